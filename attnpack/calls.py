@@ -1,0 +1,201 @@
+"""What a guest is asked, and what it answers: plain data between checks and learner code.
+
+A check declares questions; the host sends them; the guest runs the learner's code and
+answers with arrays and errors. Nothing here runs anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array: TypeAlias = NDArray[Any]
+    Argument: TypeAlias = NDArray[Any] | np.generic | int | float | bool | None
+
+
+class Mode(StrEnum):
+    """torch modules know two; the other backends ignore it."""
+
+    EVAL = "eval"
+    TRAIN = "train"
+
+
+@dataclass(frozen=True)
+class Call:
+    """Call a function of the submission."""
+
+    key: str
+    function: str
+    arguments: tuple[Argument, ...]
+    returns: int = 1
+    """how many results the contract names: 2 unpacks a tuple or list of two"""
+    cotangents: tuple[Array | None, ...] | None = None
+    """one per result: also answer d sum(cotangent * result) / d argument, per float argument"""
+    precision: str = "float64"
+    """the dtype float arguments are lifted to: float64, float32 or float16"""
+    trace: bool = False
+    """also answer what every line of the learner's own code assigned or returned"""
+
+
+@dataclass(frozen=True)
+class Build:
+    """Construct a class of the submission and keep the object in a slot."""
+
+    key: str
+    slot: str
+    cls: str
+    arguments: tuple[Argument, ...]
+    keywords: Mapping[str, Argument] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Fill:
+    """Put numbers into a built object's matrices (`W_q`: (D, D), used as `x @ W_q`).
+
+    In place; where reading back differs, by assignment. `b_q`, ... are used only where the
+    layer has a bias; the answer's facts say which had.
+    """
+
+    key: str
+    slot: str
+    matrices: Mapping[str, Array]
+
+
+@dataclass(frozen=True)
+class Forward:
+    """Call `forward` (or the object itself) of a built object."""
+
+    key: str
+    slot: str
+    arguments: tuple[Argument, ...]
+    keywords: Mapping[str, Argument] = field(default_factory=dict)
+    cotangents: tuple[Array | None, ...] | None = None
+    """as for Call; gradients are also answered for `W_q`, `W_k`, `W_v`, `W_o` and biases"""
+    precision: str = "float64"
+    mode: Mode = Mode.EVAL
+    trace: bool = False
+
+
+Question: TypeAlias = Call | Build | Fill | Forward
+
+
+class Outcome(StrEnum):
+    """How one question ended."""
+
+    RETURNED = "returned"
+    RAISED = "raised"
+    TIMED_OUT = "timed_out"
+    ENDED = "ended"
+    """the process was gone: exit, os._exit, a crash of the interpreter"""
+    NOT_DEFINED = "not_defined"
+    NOT_REACHED = "not_reached"
+    """an earlier question of the same guest ended it"""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One frame of a traceback, in the learner's own files only."""
+
+    file: str
+    line: int
+    function: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception out of the learner's code; frames outermost first, the tool's own left out."""
+
+    type: str
+    message: str
+    frames: tuple[Frame, ...] = ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """One returned value as an array. `array` is None where no array can be made of it."""
+
+    array: Array | None
+    dtype: str
+    """as the learner returned it: "float64", "bfloat16", "list", "object", "none" ..."""
+    kind: str
+    """"array", "tensor", "list", "scalar", "none", or the type's name"""
+
+
+@dataclass(frozen=True)
+class TraceEvent:
+    """What a line of the learner's code assigned to a name, or returned (name "return")."""
+
+    file: str
+    line: int
+    function: str
+    name: str
+    array: Array
+    depth: int = 0
+    """call depth within the learner's own code"""
+    attached: bool = True
+    """torch and value: the value still has a gradient path"""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of one question."""
+
+    key: str
+    outcome: Outcome
+    form: str = ""
+    """"one" array-like, "tuple" or "list" of results where the contract names two, "none" """
+    results: tuple[Result, ...] = ()
+    raised: Raised | None = None
+    changed: Mapping[int, Array] = field(default_factory=dict)
+    """arguments (by position) that the call changed in place, as they were afterwards"""
+    gradients: Mapping[str, Array | None] = field(default_factory=dict)
+    """"0", "1", ... for arguments, "W_q", ... for matrices; None where no gradient arrived"""
+    backward_raised: Raised | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """plain facts: see docs/design.md, "What a guest may say" """
+    events: tuple[TraceEvent, ...] = ()
+
+    @property
+    def arrays(self) -> tuple[Array | None, ...]:
+        """The results alone."""
+        return tuple(result.array for result in self.results)
+
+
+@dataclass(frozen=True)
+class Task:
+    """One guest's work: a submission's files, one exercise, and the questions about it."""
+
+    exercise: str
+    entry: str
+    """the file that defines the exercise: "softmax.py", or the lone file"""
+    sources: Mapping[str, str]
+    """file name -> text, all of the submission"""
+    backend: str
+    questions: tuple[Question, ...]
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
+    """exercise name -> source text of the reference that replaces the learner's"""
+    deadline_s: float = 5.0
+    """CPU seconds for one question"""
+    total_s: float = 20.0
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """All that came back for a task."""
+
+    loaded: Answer
+    """RETURNED, or how executing the files ended; NOT_DEFINED where the name is missing"""
+    answers: Mapping[str, Answer]
+    output: str = ""
+    """what the learner's code printed, capped, control characters left in"""
+    stand_ins_used: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    fault: str | None = None
+    """a fault of attnpack's or of the machine, never the learner's"""

@@ -1,0 +1,19 @@
+"""A module that is imported at its first use.
+
+Bug cards live beside their numpy models, and `attnpack explain` must not pay for numpy.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+
+class LazyModule:
+    """Stands for a module and imports it when an attribute is first asked for."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(importlib.import_module(self._name), attribute)

@@ -1,0 +1,167 @@
+"""What a pack is made of: exercises, stages, bugs and their cards. The machinery's side.
+
+A pack author fills these in; the attention pack does so in `checks/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from attnpack.calls import Answer, Question, Transcript
+    from attnpack.report.model import Comparison, Note
+    from attnpack.terms import Backend, Stage, Status
+
+
+class Kind(StrEnum):
+    """What the learner defines."""
+
+    FUNCTION = "function"
+    CLASS = "class"
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise as the learner meets it. Texts only: no numpy is imported for these."""
+
+    name: str
+    file: str
+    kind: Kind
+    title: str
+    equation: str
+    needs: tuple[str, ...]
+    """earlier exercises that a solution may use"""
+    stages: tuple[Stage, ...]
+    hints: tuple[str, str, str]
+    """a question, a direction, a line; none of them is the solution"""
+    read: tuple[str, ...]
+    """papers and lessons"""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One bug as the learner reads it: `attnpack explain ID`."""
+
+    id: str
+    family: str
+    title: str
+    """a short noun phrase, lower case: "softmax over the queries" """
+    does: str
+    """one sentence: the code ..."""
+    example: str
+    """a smallest example in numbers, preformatted, at most 72 columns"""
+    hurts: str
+    fix: str
+    """what to do; never the finished solution line of an exercise"""
+    hints: tuple[str, str, str]
+    """a question, a direction, a line"""
+    read: tuple[str, ...]
+    equals: tuple[str, ...] = ()
+    """ids that give the same numbers, at least in some exercises"""
+    star: bool = False
+    """one of the families every learner is warned of first"""
+    note_only: bool = False
+    """never a failure"""
+    no_model: str = ""
+    """why there is no executable model, where there is none"""
+
+
+@dataclass(frozen=True)
+class Bug:
+    """One entry of the catalogue: the card and the executable models of the same bug.
+
+    `models` are opaque to the machinery; the pack's diagnosis reads them.
+    """
+
+    card: Card
+    models: tuple[Any, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The fixed word."""
+        return self.card.id
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one stage says of one exercise's answers."""
+
+    stage: Stage
+    status: Status
+    message: str = ""
+    probe: str | None = None
+    """the key of the question or probe that shows it"""
+    comparison: Comparison | None = None
+    answer: Answer | None = None
+    """the answer that raised or failed"""
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A named cause, before it has a line."""
+
+    id: str
+    match: str
+    together: bool = False
+    file: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """All that the pack says about one exercise's transcript."""
+
+    verdicts: tuple[Verdict, ...]
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The probes of one exercise for one seed: what to ask, and what is needed to judge it."""
+
+    exercise: str
+    backend: Backend
+    questions: tuple[Question, ...]
+    probes: Any
+    """the pack's own: inputs and expectations by key"""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Pack(Protocol):
+    """What the machinery asks of a pack."""
+
+    exercises: Sequence[Exercise]
+
+    def bugs(self) -> Mapping[str, Bug]:
+        """Every id of the vocabulary, in the order of its page. No numpy is imported."""
+        ...
+
+    def plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
+        """Fresh probes."""
+        ...
+
+    def judge(self, plan: Plan, transcript: Transcript) -> Judgement:
+        """Stages in order; a pure function of arrays."""
+        ...
+
+    def diagnose(self, plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
+        """The causes, the best explanation first; a pure function of arrays."""
+        ...
+
+    def trace_plan(self, plan: Plan, verdict: Verdict) -> Sequence[Question]:
+        """The questions to run again under a line trace in a fresh guest."""
+        ...
+
+    def locate(
+        self, plan: Plan, traced: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
+    ) -> Sequence[Suspect]:
+        """The same suspects with file and line where the trace shows them."""
+        ...
+
+
+Judge = Callable[[Plan, "Transcript"], Judgement]

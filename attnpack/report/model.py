@@ -1,0 +1,167 @@
+"""The report: one object from which every renderer draws. Schema `attnpack.report/1`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from attnpack.calls import Raised
+from attnpack.terms import Match, Status
+
+SCHEMA = "attnpack.report/1"
+
+
+@dataclass(frozen=True)
+class NamedBug:
+    """A diagnosis: one bug id and where it sits. Bugs that are `together` explain it together."""
+
+    id: str
+    match: Match
+    file: str | None = None
+    line: int | None = None
+    together: bool = False
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What came and what was expected on the probe that shows the failure best."""
+
+    call: str
+    """the call in words, e.g. "softmax(scores)" with the shapes of its arguments"""
+    expected_shape: tuple[int, ...] | None = None
+    came_shape: tuple[int, ...] | None = None
+    came_dtype: str | None = None
+    first_index: tuple[int, ...] | None = None
+    expected: float | None = None
+    came: float | None = None
+    largest_difference: float | None = None
+    differing: int | None = None
+    """how many of the elements differ, of `size`"""
+    size: int | None = None
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """One stage of one exercise."""
+
+    stage: str
+    status: Status
+    message: str = ""
+    bugs: tuple[NamedBug, ...] = ()
+    comparison: Comparison | None = None
+    raised: Raised | None = None
+    probe: str | None = None
+    """the key of the failing probe, for `repro` and `debug`"""
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something worth knowing that fails nothing."""
+
+    id: str
+    text: str
+    file: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class ExerciseReport:
+    """One exercise: its stages in order, what it printed, what stood in for earlier ones."""
+
+    name: str
+    status: Status
+    checks: tuple[CheckReport, ...] = ()
+    stand_ins: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    output: str = ""
+    skipped_because: str | None = None
+    file: str | None = None
+    """the file that defines it"""
+    line: int | None = None
+    """where its definition starts"""
+
+    @property
+    def failing(self) -> CheckReport | None:
+        """The first stage that did not pass."""
+        for check in self.checks:
+            if check.status in (Status.FAILED, Status.ERROR, Status.NOT_STARTED):
+                return check
+        return None
+
+
+@dataclass(frozen=True)
+class Report:
+    """The outcome of checking one submission."""
+
+    attnpack: str
+    pack: str
+    isolation: str
+    submission: str
+    backend: str
+    seed: int
+    exercises: tuple[ExerciseReport, ...] = field(default=())
+
+    @property
+    def passed(self) -> bool:
+        """Every exercise asked for passed."""
+        return bool(self.exercises) and all(e.status is Status.PASSED for e in self.exercises)
+
+    @property
+    def score(self) -> float:
+        """The share of exercises passed, 0 to 1."""
+        if not self.exercises:
+            return 0.0
+        return sum(e.status is Status.PASSED for e in self.exercises) / len(self.exercises)
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as `check --json` prints it (CONTRACT: docs/report.md)."""
+        return {
+            "schema": SCHEMA,
+            "attnpack": self.attnpack,
+            "pack": self.pack,
+            "isolation": self.isolation,
+            "submission": self.submission,
+            "backend": self.backend,
+            "seed": self.seed,
+            "passed": self.passed,
+            "score": round(self.score, 3),
+            "exercises": [_exercise(e) for e in self.exercises],
+        }
+
+
+def _exercise(exercise: ExerciseReport) -> dict[str, Any]:
+    return {
+        "name": exercise.name,
+        "status": exercise.status.value,
+        "stand_ins": list(exercise.stand_ins),
+        "notes": [note.id for note in exercise.notes],
+        "note_details": [_note(note) for note in exercise.notes],
+        "output": exercise.output,
+        "skipped_because": exercise.skipped_because,
+        "checks": [_check(c) for c in exercise.checks],
+    }
+
+
+def _note(note: Note) -> dict[str, Any]:
+    return {"id": note.id, "text": note.text, "file": note.file, "line": note.line}
+
+
+def _check(check: CheckReport) -> dict[str, Any]:
+    return {
+        "stage": check.stage,
+        "status": check.status.value,
+        "message": check.message,
+        "bugs": [_bug(b) for b in check.bugs],
+    }
+
+
+def _bug(bug: NamedBug) -> dict[str, Any]:
+    named: dict[str, Any] = {
+        "id": bug.id,
+        "match": bug.match.value,
+        "file": bug.file,
+        "line": bug.line,
+    }
+    if bug.together:
+        named["together"] = True
+    return named

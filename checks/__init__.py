@@ -1,0 +1,1 @@
+"""The attention pack: stages, oracle, bug models, cards."""

@@ -1,0 +1,1 @@
+"""The bug catalogue: one module per family, one entry per bug."""
