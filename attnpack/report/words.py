@@ -1,0 +1,164 @@
+"""The sentences around a diagnosis, in one place. What a single bug has to say is on its card.
+
+Texts only: nothing here imports numpy or rich.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attnpack.calls import Raised
+from attnpack.terms import Match, Stage, Status
+
+STAGE_LABEL: Final[Mapping[Stage, str]] = {
+    Stage.SHAPES: "shapes",
+    Stage.ROW_SUMS: "row sums",
+    Stage.MASK: "mask",
+    Stage.SCALING: "scaling",
+    Stage.CAUSAL: "causal",
+    Stage.VALUES: "values",
+    Stage.GRADIENTS: "gradients",
+}
+"""The head of a column: at most nine characters."""
+
+STAGE_ASKS: Final[Mapping[Stage, str]] = {
+    Stage.SHAPES: "Does it load, can it be called, and does every result have the right shape?",
+    Stage.ROW_SUMS: "Is every row of weights a distribution: nothing negative, sum 1?",
+    Stage.MASK: "Do masked keys get weight 0, and is the rest a softmax over the visible keys?",
+    Stage.SCALING: "Are the scores divided by sqrt(d_k), exactly once, with the head's own d_k?",
+    Stage.CAUSAL: "Does position i depend on tokens 0 to i, all of them, and on no later token?",
+    Stage.VALUES: "Do the numbers agree with an independent float64 computation?",
+    Stage.GRADIENTS: "Does the right gradient reach every input and every weight?",
+}
+
+STATUS_WORD: Final[Mapping[Status, str]] = {
+    Status.PASSED: "passed",
+    Status.FAILED: "failed",
+    Status.ERROR: "error",
+    Status.NOT_STARTED: "not started",
+    Status.SKIPPED: "skipped",
+}
+
+STATUS_SAYS: Final[Mapping[Status, str]] = {
+    Status.PASSED: "every check agrees with this exercise",
+    Status.FAILED: "it runs, and a result is not what the exercise asks for",
+    Status.ERROR: "your code raised an exception, ran out of time, or ended the process",
+    Status.NOT_STARTED: "the stub is untouched, or the name is not defined yet",
+    Status.SKIPPED: "not reached: something before it has to be settled first",
+}
+
+STATUS_MARK: Final[Mapping[Status, str]] = {
+    Status.PASSED: "✓",
+    Status.FAILED: "✗",
+    Status.ERROR: "!",
+    Status.NOT_STARTED: "·",
+    Status.SKIPPED: "-",
+}
+
+STATUS_MARK_ASCII: Final[Mapping[Status, str]] = {
+    **STATUS_MARK,
+    Status.PASSED: "ok",
+    Status.FAILED: "x",
+    Status.NOT_STARTED: ".",
+}
+"""For terminals that cannot print the others."""
+
+MATCH_WORD: Final[Mapping[Match, str]] = {
+    Match.EXACT: "exact: a model of this bug reproduces your numbers on every probe",
+    Match.LIKELY: "likely: the symptom fits, but your numbers do not prove it",
+    Match.UNKNOWN: "unknown: no bug in the catalogue gives these numbers",
+}
+
+CAME: Final = "what came"
+EXPECTED: Final = "what was expected"
+BUG: Final = "the bug"
+HURTS: Final = "why it hurts"
+FIX: Final = "what to do"
+LOOK_AT: Final = "look at"
+READ_ON: Final = "read on"
+EXAMPLE: Final = "in numbers"
+NEXT: Final = "next"
+PRINTED: Final = "printed by your code"
+NOTES: Final = "worth knowing, nothing failed"
+
+TOGETHER: Final = "Two bugs together explain the numbers; each is needed."
+EQUALS: Final = "The same numbers also come from: {ids}. Your line shows which one it is."
+NO_LINE: Final = "The line could not be traced; the numbers above are all there is to go by."
+ALL_PASSED: Final = "All {count} exercises passed."
+OWN_FAULT: Final = "This is a fault of attnpack, not of your code, and it is not counted. Your files are untouched."
+
+
+def match_sentence(match: Match, together: bool = False) -> str:
+    """How sure the diagnosis is, for one bug or for one of two."""
+    if match is Match.EXACT and together:
+        return "exact: models of both bugs together reproduce your numbers on every probe"
+    return MATCH_WORD[match]
+
+
+def not_started(exercise: str, file: str) -> str:
+    """The stub is untouched or the name is missing."""
+    return f"{exercise} is not written yet: define it in {file}, then save and check again."
+
+
+def skipped(because: str) -> str:
+    """A stage or an exercise that an earlier one stopped; `because` names it."""
+    return f"Not reached: {because} comes first. Add --keep-going to check the rest anyway."
+
+
+def stand_ins(names: Sequence[str]) -> str:
+    """Earlier exercises that do not pass yet and were replaced while this one was judged."""
+    verb = "does not pass yet, so the reference stood in for it"
+    if len(names) > 1:
+        verb = "do not pass yet, so the reference stood in for them"
+    return f"{listed(names)} {verb}: this result is about this exercise alone."
+
+
+def raised(error: Raised) -> str:
+    """An exception out of the learner's code, with the innermost of the learner's own lines."""
+    said = f"{error.type}: {first_line(error.message)}" if error.message else error.type
+    if not error.frames:
+        return f"Your code raised {said}"
+    frame = error.frames[-1]
+    return f"Your code raised {said} ({frame.file}, line {frame.line}, in {frame.function})"
+
+
+def never_returns(call: str, seconds: float) -> str:
+    """A call that ran past its time."""
+    return (
+        f"{call} had not returned after {seconds:g} s of computing and was stopped. "
+        "The sizes are small, so this is a loop that does not end rather than slow code."
+    )
+
+
+def ends_process(call: str) -> str:
+    """A call after which the process was gone."""
+    return (
+        f"The Python process was gone after {call}. Look for exit(), quit(), sys.exit() or "
+        "os._exit(), or for recursion without an end. Return a value or raise an exception instead."
+    )
+
+
+def unrecognised(stage: Stage) -> str:
+    """A failure that matches nothing in the catalogue."""
+    return (
+        f"The check '{STAGE_LABEL[stage]}' fails, but no known bug, and no two together, "
+        "give these numbers. Compare what came with what was expected, step by step."
+    )
+
+
+def next_command(command: str) -> str:
+    """The one thing to type now."""
+    return f"Next: {command}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names as they stand in a sentence: "a", "a and b", "a, b and c"."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def first_line(text: str) -> str:
+    """The first line of an exception's message; the traceback has the rest."""
+    return text.strip().splitlines()[0] if text.strip() else ""
