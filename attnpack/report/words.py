@@ -5,11 +5,14 @@ Texts only: nothing here imports numpy or rich.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from attnpack.calls import Raised
 from attnpack.terms import Match, Stage, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from attnpack.calls import Raised
 
 STAGE_LABEL: Final[Mapping[Stage, str]] = {
     Stage.SHAPES: "shapes",
@@ -86,7 +89,10 @@ TOGETHER: Final = "Two bugs together explain the numbers; each is needed."
 EQUALS: Final = "The same numbers also come from: {ids}. Your line shows which one it is."
 NO_LINE: Final = "The line could not be traced; the numbers above are all there is to go by."
 ALL_PASSED: Final = "All {count} exercises passed."
-OWN_FAULT: Final = "This is a fault of attnpack, not of your code, and it is not counted. Your files are untouched."
+OWN_FAULT: Final = (
+    "This is a fault of attnpack, not of your code, and it costs you nothing. "
+    "Your files are untouched."
+)
 
 
 def match_sentence(match: Match, together: bool = False) -> str:
