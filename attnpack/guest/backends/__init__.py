@@ -1,0 +1,117 @@
+"""The seam between learner code of one backend and the plain arrays of the protocol.
+
+A backend lifts arrays into what the learner's code expects, lowers what it returns, fills and
+reads the matrices of a built object, and runs the backward pass where there is one. All
+arrays on this side of the seam are numpy; a backend's values are opaque to the rest.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from enum import StrEnum
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[Any]
+Argument: TypeAlias = NDArray[Any] | np.generic | int | float | bool | None
+
+MATRICES = ("W_q", "W_k", "W_v", "W_o")
+BIASES = ("b_q", "b_k", "b_v", "b_o")
+
+
+class Lowered(NamedTuple):
+    """A value as the protocol carries it: `calls.Result` in the making."""
+
+    array: Array | None
+    """None where no array can be made of it (an object, a ragged list, a string)"""
+    dtype: str
+    """as the learner's value had it: "float64", "bfloat16", "list", "object", "none" """
+    kind: str
+    """"array", "tensor", "list", "scalar", "none", or the type's name"""
+
+
+class Filled(StrEnum):
+    """How numbers came into a matrix."""
+
+    IN_PLACE = "in_place"
+    ASSIGNED = "assigned"
+    """the object was given a new matrix under that name: the old one did not keep the numbers"""
+    ABSENT = "absent"
+    REFUSED = "refused"
+    """another size, read-only, or reading back gives other numbers still"""
+
+
+class GuestBackend(Protocol):
+    """What the guest asks of a backend. One instance serves one task."""
+
+    def lift(self, value: Argument, precision: str, wants_grad: bool) -> Any:
+        """A fresh argument. Float arrays become `precision`; other dtypes and scalars stay.
+
+        `wants_grad`: a float array becomes a leaf whose gradient can be asked for afterwards.
+        """
+        ...
+
+    def lower(self, value: Any) -> Lowered:
+        """The value as an array (a copy). Runs no code of the value's own class: exact types only.
+
+        Subclasses of the backend's array are lowered through the base class's own methods.
+        """
+        ...
+
+    def attached(self, value: Any) -> bool:
+        """Whether a gradient can flow back from this value (always True in numpy)."""
+        ...
+
+    def gradients(
+        self,
+        results: Sequence[Any],
+        cotangents: Sequence[Array | None],
+        inputs: Mapping[str, Any],
+        built: Any | None,
+    ) -> dict[str, Array | None]:
+        """d sum(cotangent * result) for every lifted input, and for the matrices of `built`.
+
+        Keys as in `calls.Answer.gradients`; matrices in the orientation `x @ W`. None where no
+        gradient arrived. Raises what the backward pass raises.
+        """
+        ...
+
+    def matrix(self, built: Any, name: str) -> Array | None:
+        """`W_q` ... as `x @ W_q` uses it, or `b_q` ...; None where there is none."""
+        ...
+
+    def fill(self, built: Any, name: str, numbers: Array) -> Filled:
+        """Put numbers into a matrix or bias in place, by assignment where that does not hold."""
+        ...
+
+    def identity(self, built: Any, name: str) -> int | None:
+        """Equal for two names where one object serves both; None where there is none."""
+        ...
+
+    def facts(self, built: Any) -> dict[str, Any]:
+        """Plain facts about a built object, beyond those every backend has (see docs/protocol.md).
+
+        torch: `{"module": bool, "unregistered": ["W_q", ...], "biases": [...], ...}`.
+        """
+        ...
+
+    def prepare(self, built: Any, mode: str) -> None:
+        """`eval()` or `train()` where the object knows them."""
+        ...
+
+    def watch(self, called: list[str]) -> AbstractContextManager[None]:
+        """While open, append the dotted name of each ready-made attention or softmax called."""
+        ...
+
+
+def get(name: str) -> GuestBackend:
+    """A fresh backend: "numpy", "torch" or "value". Imports its library at the first use.
+
+    Each `backends/NAME.py` has `create() -> GuestBackend`.
+    """
+    module = importlib.import_module(f"{__name__}.{name}")
+    return cast("GuestBackend", module.create())

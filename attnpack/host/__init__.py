@@ -1,0 +1,1 @@
+"""Starts guests and speaks with them: the trusted side."""
