@@ -48,21 +48,21 @@ class Filled(StrEnum):
 class GuestBackend(Protocol):
     """What the guest asks of a backend. One instance serves one task."""
 
-    def lift(self, value: Argument, precision: str, wants_grad: bool) -> Any:
+    def lift(self, value: Argument, precision: str, wants_grad: bool, /) -> Any:
         """A fresh argument. Float arrays become `precision`; other dtypes and scalars stay.
 
         `wants_grad`: a float array becomes a leaf whose gradient can be asked for afterwards.
         """
         ...
 
-    def lower(self, value: Any) -> Lowered:
+    def lower(self, value: Any, /) -> Lowered:
         """The value as an array (a copy). Runs no code of the value's own class: exact types only.
 
         Subclasses of the backend's array are lowered through the base class's own methods.
         """
         ...
 
-    def attached(self, value: Any) -> bool:
+    def attached(self, value: Any, /) -> bool:
         """Whether a gradient can flow back from this value (always True in numpy)."""
         ...
 
@@ -72,6 +72,7 @@ class GuestBackend(Protocol):
         cotangents: Sequence[Array | None],
         inputs: Mapping[str, Any],
         built: Any | None,
+        /,
     ) -> dict[str, Array | None]:
         """d sum(cotangent * result) for every lifted input, and for the matrices of `built`.
 
@@ -80,30 +81,30 @@ class GuestBackend(Protocol):
         """
         ...
 
-    def matrix(self, built: Any, name: str) -> Array | None:
+    def matrix(self, built: Any, name: str, /) -> Array | None:
         """`W_q` ... as `x @ W_q` uses it, or `b_q` ...; None where there is none."""
         ...
 
-    def fill(self, built: Any, name: str, numbers: Array) -> Filled:
+    def fill(self, built: Any, name: str, numbers: Array, /) -> Filled:
         """Put numbers into a matrix or bias in place, by assignment where that does not hold."""
         ...
 
-    def identity(self, built: Any, name: str) -> int | None:
+    def identity(self, built: Any, name: str, /) -> int | None:
         """Equal for two names where one object serves both; None where there is none."""
         ...
 
-    def facts(self, built: Any) -> dict[str, Any]:
+    def facts(self, built: Any, /) -> dict[str, Any]:
         """Plain facts about a built object, beyond those every backend has (see docs/protocol.md).
 
         torch: `{"module": bool, "unregistered": ["W_q", ...], "biases": [...], ...}`.
         """
         ...
 
-    def prepare(self, built: Any, mode: str) -> None:
+    def prepare(self, built: Any, mode: str, /) -> None:
         """`eval()` or `train()` where the object knows them."""
         ...
 
-    def watch(self, called: list[str]) -> AbstractContextManager[None]:
+    def watch(self, called: list[str], /) -> AbstractContextManager[None]:
         """While open, append the dotted name of each ready-made attention or softmax called."""
         ...
 
