@@ -1,0 +1,87 @@
+"""The task as the guest sees it: decoded from the request frame, plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from attnpack.guest.backends import Argument, Array
+from attnpack.guest.protocol import take
+
+
+class Ask(StrEnum):
+    """The four kinds of question."""
+
+    CALL = "call"
+    BUILD = "build"
+    FILL = "fill"
+    FORWARD = "forward"
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question. Which fields count depends on `ask`; their meaning is that of the host's."""
+
+    ask: Ask
+    name: str = ""
+    """the function or the class"""
+    slot: str = ""
+    arguments: tuple[Argument, ...] = ()
+    keywords: Mapping[str, Argument] = field(default_factory=dict)
+    returns: int = 1
+    cotangents: tuple[Array | None, ...] | None = None
+    precision: str = "float64"
+    mode: str = "eval"
+    trace: bool = False
+    matrices: Mapping[str, Array] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Request:
+    """One guest's whole work."""
+
+    exercise: str
+    entry: str
+    sources: Mapping[str, str]
+    backend: str
+    stand_ins: Mapping[str, str]
+    questions: tuple[Question, ...]
+
+
+def decode(header: Mapping[str, Any], body: memoryview) -> Request:
+    """The request of a frame. The host is trusted, so little is checked here."""
+    return Request(
+        exercise=header["exercise"],
+        entry=header["entry"],
+        sources=header["sources"],
+        backend=header["backend"],
+        stand_ins=header["stand_ins"],
+        questions=tuple(_question(item, body) for item in header["questions"]),
+    )
+
+
+def _question(item: Mapping[str, Any], body: memoryview) -> Question:
+    fields = dict(item)
+    fields["ask"] = Ask(fields["ask"])
+    if "arguments" in fields:
+        fields["arguments"] = tuple(_argument(a, body) for a in fields["arguments"])
+    if "keywords" in fields:
+        fields["keywords"] = {k: _argument(v, body) for k, v in fields["keywords"].items()}
+    if "matrices" in fields:
+        fields["matrices"] = {k: take(v, body) for k, v in fields["matrices"].items()}
+    if fields.get("cotangents") is not None:
+        fields["cotangents"] = tuple(
+            None if c is None else take(c, body) for c in fields["cotangents"]
+        )
+    return Question(**fields)
+
+
+def _argument(item: Any, body: memoryview) -> Argument:
+    """JSON numbers, bools and null are themselves; `{"array": ...}`, `{"scalar": ...}` refer."""
+    if not isinstance(item, dict):
+        return item  # type: ignore[no-any-return]
+    if "scalar" in item:
+        return take(item["scalar"], body)[()]  # type: ignore[no-any-return]
+    return take(item["array"], body)

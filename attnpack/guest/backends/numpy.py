@@ -1,0 +1,139 @@
+"""numpy: arrays as they are. Lists of lists count as results; nothing has a gradient."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from attnpack.guest.backends import Argument, Array, Filled, Lowered
+from attnpack.guest.protocol import ITEM_SIZES, MAX_NDIM, MAX_REPLY_BODY
+
+_PYTHON_SCALARS = (bool, int, float)
+
+
+def create() -> NumpyBackend:
+    """A fresh backend for one task."""
+    return NumpyBackend()
+
+
+class NumpyBackend:
+    """See `GuestBackend`."""
+
+    def lift(self, value: Argument, precision: str, _wants_grad: bool, /) -> Any:
+        if type(value) is not np.ndarray:
+            return value
+        if value.dtype.kind == "f":
+            return value.astype(precision)
+        return value.copy()
+
+    def lower(self, value: Any, /) -> Lowered:
+        return lower(value)
+
+    def attached(self, _value: Any, /) -> bool:
+        return True
+
+    def gradients(
+        self,
+        _results: Sequence[Any],
+        _cotangents: Sequence[Array | None],
+        inputs: Mapping[str, Any],
+        _built: Any | None,
+        /,
+    ) -> dict[str, Array | None]:
+        return dict.fromkeys(inputs)
+
+    def matrix(self, built: Any, name: str, /) -> Array | None:
+        return lower(getattr(built, name, None)).array
+
+    def fill(self, built: Any, name: str, numbers: Array, /) -> Filled:
+        held = getattr(built, name, None)
+        if held is None:
+            return Filled.ABSENT
+        if lower(held).array is None or np.shape(held) != numbers.shape:
+            return Filled.REFUSED
+        if _write(held, numbers) and self._holds(built, name, numbers):
+            return Filled.IN_PLACE
+        try:
+            setattr(built, name, numbers.tolist() if type(held) is list else numbers.copy())
+        except AttributeError:
+            return Filled.REFUSED
+        return Filled.ASSIGNED if self._holds(built, name, numbers) else Filled.REFUSED
+
+    def _holds(self, built: Any, name: str, numbers: Array) -> bool:
+        held = self.matrix(built, name)
+        if held is None or held.dtype.kind != "f" or held.dtype.itemsize < 4:
+            return False
+        return np.array_equal(held, numbers.astype(held.dtype))
+
+    def identity(self, built: Any, name: str, /) -> int | None:
+        held = getattr(built, name, None)
+        return None if held is None else id(held)
+
+    def facts(self, _built: Any, /) -> dict[str, Any]:
+        return {}
+
+    def prepare(self, _built: Any, _mode: str, /) -> None:
+        """numpy objects know no modes."""
+
+    @contextmanager
+    def watch(self, _called: list[str], /) -> Iterator[None]:
+        """numpy has no ready-made attention."""
+        yield
+
+
+def _write(held: Any, numbers: Array) -> bool:
+    """Whether the numbers could be written into what the object holds."""
+    try:
+        if type(held) is list:
+            for row, numbers_of_row in zip(held, numbers, strict=True):
+                row[:] = numbers_of_row.tolist()
+        else:
+            held[...] = numbers
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def lower(value: Any) -> Lowered:
+    """Arrays, scalars and nested lists as an array of a dtype that travels."""
+    if value is None:
+        return Lowered(None, "none", "none")
+    if type(value) in _PYTHON_SCALARS:
+        return Lowered(_scalar(value), type(value).__name__, "scalar")
+    if isinstance(value, np.generic):
+        return Lowered(travelling(np.asarray(value)), str(value.dtype), "scalar")
+    if isinstance(value, np.ndarray):
+        # The base class's own view: a subclass cannot answer for itself.
+        plain = np.ndarray.view(value, np.ndarray)
+        kind = "array" if type(value) is np.ndarray else type(value).__name__
+        return Lowered(travelling(plain), str(plain.dtype), kind)
+    if isinstance(value, (list, tuple)):
+        return Lowered(_nested(value), type(value).__name__, type(value).__name__)
+    return Lowered(None, "object", type(value).__name__)
+
+
+def travelling(array: Array) -> Array | None:
+    """A copy in a dtype the protocol carries; None where there is none, or it is too large."""
+    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+        array = array.astype(np.float64)
+    known = array.dtype.newbyteorder("<").str in ITEM_SIZES
+    if not known or array.nbytes > MAX_REPLY_BODY or array.ndim > MAX_NDIM:
+        return None
+    return np.array(array, dtype=array.dtype.newbyteorder("<"), order="C")
+
+
+def _scalar(value: float) -> Array | None:
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return np.asarray(math.inf if value > 0 else -math.inf)
+    return np.asarray(value)
+
+
+def _nested(value: list[Any] | tuple[Any, ...]) -> Array | None:
+    try:
+        return travelling(np.array(value))
+    except (TypeError, ValueError, OverflowError):
+        return None

@@ -1,0 +1,92 @@
+"""A task as one request frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from attnpack.calls import Build, Call, Fill, Forward, Question, Task
+from attnpack.guest.protocol import Body, frame
+
+if TYPE_CHECKING:
+    from attnpack.calls import Argument, Array
+
+
+def request(task: Task) -> bytes:
+    """The frame that asks everything of a task. Raises ProtocolError for dtypes that do not travel."""
+    body = Body()
+    header = {
+        "exercise": task.exercise,
+        "entry": task.entry,
+        "sources": dict(task.sources),
+        "backend": str(task.backend),
+        "stand_ins": dict(task.stand_ins),
+        "questions": [_question(question, body) for question in task.questions],
+    }
+    return frame(header, body)
+
+
+def _question(question: Question, body: Body) -> dict[str, Any]:
+    match question:
+        case Call():
+            return {
+                "ask": "call",
+                "name": question.function,
+                "returns": question.returns,
+                **_asked(question, body),
+            }
+        case Build():
+            return {
+                "ask": "build",
+                "name": question.cls,
+                "slot": question.slot,
+                "arguments": _arguments(question.arguments, body),
+                "keywords": _keywords(question.keywords, body),
+            }
+        case Fill():
+            return {
+                "ask": "fill",
+                "slot": question.slot,
+                "matrices": {name: body.add(array) for name, array in question.matrices.items()},
+            }
+        case Forward():
+            return {
+                "ask": "forward",
+                "slot": question.slot,
+                "keywords": _keywords(question.keywords, body),
+                "mode": str(question.mode),
+                **_asked(question, body),
+            }
+
+
+def _asked(question: Call | Forward, body: Body) -> dict[str, Any]:
+    return {
+        "arguments": _arguments(question.arguments, body),
+        "cotangents": _cotangents(question.cotangents, body),
+        "precision": question.precision,
+        "trace": question.trace,
+    }
+
+
+def _arguments(arguments: Iterable[Argument], body: Body) -> list[Any]:
+    return [_argument(argument, body) for argument in arguments]
+
+
+def _keywords(keywords: Mapping[str, Argument], body: Body) -> dict[str, Any]:
+    return {name: _argument(argument, body) for name, argument in keywords.items()}
+
+
+def _argument(argument: Argument, body: Body) -> Any:
+    if argument is None or isinstance(argument, bool) or type(argument) in (int, float):
+        return argument
+    import numpy as np
+
+    if isinstance(argument, np.generic):
+        return {"scalar": body.add(np.asarray(argument))}
+    return {"array": body.add(np.asarray(argument))}
+
+
+def _cotangents(cotangents: tuple[Array | None, ...] | None, body: Body) -> list[Any] | None:
+    if cotangents is None:
+        return None
+    return [None if c is None else body.add(c) for c in cotangents]
