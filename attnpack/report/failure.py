@@ -1,0 +1,191 @@
+"""The panel of one failure: what came, what was expected, which bug, which line, what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from attnpack.report import words
+from attnpack.report.untrusted import capped, one_line, printable
+from attnpack.terms import Match, Stage, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from attnpack.calls import Frame, Raised
+    from attnpack.pack.kinds import Card
+    from attnpack.report.glyphs import Glyphs
+    from attnpack.report.model import CheckReport, Comparison, ExerciseReport, NamedBug
+
+CONTEXT = 2
+"""lines of the learner's code above and below the one pointed at"""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One stage of one exercise that did not pass, with what is needed to draw it."""
+
+    exercise: ExerciseReport
+    check: CheckReport
+    cards: Mapping[str, Card]
+    sources: Mapping[str, str]
+    """the learner's files, to show the line that a diagnosis points at"""
+    glyphs: Glyphs
+
+    @property
+    def explaining(self) -> tuple[NamedBug, ...]:
+        """The best explanation: one bug, or the several that explain the numbers together."""
+        together = tuple(bug for bug in self.check.bugs if bug.together)
+        return together if self.check.bugs and self.check.bugs[0].together else self.check.bugs[:1]
+
+
+def panel(failure: Failure) -> Panel:
+    """The failure, framed."""
+    stage = words.STAGE_LABEL[Stage(failure.check.stage)]
+    mark = failure.glyphs.marks[failure.check.status]
+    return Panel(
+        Group(Text(_message(failure)), *_parts(failure)),
+        title=Text(f"{mark} {failure.exercise.name}: {stage}", style="bold red"),
+        title_align="left",
+        box=failure.glyphs.panel,
+        border_style="red",
+        padding=(1, 2),
+    )
+
+
+def excerpt(source: str, line: int, glyphs: Glyphs) -> Text:
+    """A line of the learner's code with its neighbours, pointed at."""
+    lines = printable(source).rstrip("\n").split("\n")
+    first, last = max(1, line - CONTEXT), min(len(lines), line + CONTEXT)
+    text = Text()
+    for number in range(first, last + 1):
+        here = number == line
+        pointer = glyphs.pointer if here else " "
+        row = f"{pointer} {number:>{len(str(last))}} {glyphs.bar} {lines[number - 1]}"
+        text.append(glyphs.text(row.rstrip()), style="bold yellow" if here else "not bold")
+        text.append("\n" if number < last else "")
+    return text
+
+
+def _message(failure: Failure) -> str:
+    raised = failure.check.raised
+    if raised is not None and not failure.check.message:
+        return failure.glyphs.text(one_line(words.raised(raised), 1000))
+    return failure.glyphs.text(printable(failure.check.message))
+
+
+def _parts(failure: Failure) -> Iterator[RenderableType]:
+    if failure.check.comparison is not None:
+        yield Text()
+        yield from _comparison(failure.check.comparison, failure.glyphs)
+    if failure.check.raised is not None:
+        yield Text()
+        yield Text("traceback", style="bold")
+        code = _traceback(failure.check.raised, failure.glyphs)
+        yield Padding(code, (0, 0, 0, 2), expand=False)
+    bugs = failure.explaining
+    if len(bugs) > 1:
+        yield Text()
+        how_sure = words.match_sentence(bugs[0].match, together=True)
+        yield _row("together", failure.glyphs.text(f"{words.TOGETHER}\n{how_sure}"))
+    for bug in bugs:
+        yield Text()
+        yield from _bug(bug, failure)
+    others = [bug for bug in failure.check.bugs if bug not in bugs]
+    if others:
+        yield Text()
+        yield _row("or else", "\n".join(_titled(bug, failure) for bug in others))
+
+
+def _row(label: str, content: str | Text) -> Table:
+    row = Table.grid(padding=(0, 2, 0, 0))
+    row.add_column(style="bold", width=len(words.EXPECTED))
+    row.add_column(ratio=1)
+    row.add_row(label, Text(content) if isinstance(content, str) else content)
+    return row
+
+
+def _comparison(comparison: Comparison, glyphs: Glyphs) -> Iterator[RenderableType]:
+    yield _row("the call", glyphs.text(comparison.call))
+    yield _row(words.EXPECTED, _side(comparison, comparison.expected_shape, comparison.expected))
+    dtype = f", {comparison.came_dtype}" if comparison.came_dtype else ""
+    yield _row(words.CAME, _side(comparison, comparison.came_shape, comparison.came) + dtype)
+    if comparison.differing is not None and comparison.size is not None:
+        largest = comparison.largest_difference
+        size = "" if largest is None else f", by up to {number(largest)}"
+        yield _row("differing", f"{comparison.differing} of {comparison.size} numbers{size}")
+
+
+def _side(comparison: Comparison, shape: tuple[int, ...] | None, value: float | None) -> str:
+    parts = []
+    if value is not None:
+        index = comparison.first_index
+        at = f" at {list(index)}" if index is not None else ""
+        parts.append(f"{number(value)}{at}")
+    if shape is not None:
+        parts.append(f"shape {shape}")
+    return ", ".join(parts) or "-"
+
+
+def number(value: float) -> str:
+    """A number as short as it can be without hiding a difference that matters."""
+    short = f"{value:.6g}"
+    return short if abs(float(short) - value) <= 1e-9 * abs(value) else repr(float(value))
+
+
+def _traceback(raised: Raised, glyphs: Glyphs) -> Text:
+    text = Text()
+    for frame in raised.frames:
+        text.append(f"{_frame_place(frame)}\n")
+        text.append(f"    {glyphs.text(one_line(frame.text))}\n", style="yellow")
+    said = capped(raised.message, lines=6, characters=1000)
+    return text.append(glyphs.text(f"{raised.type}: {said}" if said else raised.type), style="bold")
+
+
+def _frame_place(frame: Frame) -> str:
+    return f"{one_line(frame.file)}:{frame.line}, in {one_line(frame.function)}"
+
+
+def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:
+    glyphs = failure.glyphs
+    card = failure.cards.get(bug.id)
+    raised = failure.check.status is Status.ERROR
+    how_sure = "" if bug.together or raised else words.match_sentence(bug.match)
+    if bug.match is Match.UNKNOWN:
+        yield _row(words.BUG, glyphs.text(how_sure))
+    else:
+        title = Text(_titled(bug, failure), style="bold")
+        yield _row(words.BUG, title.append(glyphs.text(f"\n{how_sure}".rstrip()), "not bold"))
+    if bug.file is not None and bug.line is not None:
+        code = excerpt(failure.sources.get(bug.file, ""), bug.line, glyphs)
+        yield _row(words.LOOK_AT, f"{one_line(bug.file)}:{bug.line}")
+        yield Padding(code, (0, 0, 0, 2), expand=False)
+    elif failure.check.raised is None and bug.match is not Match.UNKNOWN:
+        yield _row(words.LOOK_AT, glyphs.text(words.NO_LINE))
+    if card is not None:
+        yield _row(words.HURTS, glyphs.text(card.hurts))
+        yield _row(words.FIX, glyphs.text(card.fix))
+
+
+def _titled(bug: NamedBug, failure: Failure) -> str:
+    card = failure.cards.get(bug.id)
+    return failure.glyphs.text(f"{card.title} ({bug.id})" if card else bug.id)
+
+
+def of(
+    exercise: ExerciseReport,
+    cards: Mapping[str, Card],
+    sources: Mapping[str, str],
+    glyphs: Glyphs,
+) -> Failure | None:
+    """The failure of an exercise; None where it passed, was skipped or is not written yet."""
+    check = exercise.failing
+    if check is None or exercise.status not in (Status.FAILED, Status.ERROR):
+        return None
+    return Failure(exercise, check, cards, sources, glyphs)

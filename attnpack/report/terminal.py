@@ -1,0 +1,184 @@
+"""A report for the terminal: the table, the panel of the first failure, notes, what is next.
+
+Every function returns a renderable; only `console` knows a stream.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from attnpack.report import failure as failures
+from attnpack.report import words
+from attnpack.report.untrusted import capped, printable
+from attnpack.terms import Stage, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from attnpack.pack.kinds import Card, Exercise
+    from attnpack.report.glyphs import Glyphs
+    from attnpack.report.model import ExerciseReport, Note, Report
+
+WIDE = 100
+"""columns from which on the exercises' names are written on one line"""
+STYLE: Mapping[Status, str] = {
+    Status.PASSED: "green",
+    Status.FAILED: "bold red",
+    Status.ERROR: "bold magenta",
+    Status.NOT_STARTED: "yellow",
+    Status.SKIPPED: "dim",
+}
+_HEADING: Mapping[Stage, str] = {
+    **{stage: f"\n{words.STAGE_LABEL[stage]}" for stage in Stage},
+    Stage.ROW_SUMS: "row\nsums",
+    Stage.GRADIENTS: "gradi-\nents",
+}
+"""on two lines, so that all seven fit into 80 columns"""
+
+
+@dataclass(frozen=True)
+class View:
+    """A report with all that is needed to draw it."""
+
+    report: Report
+    exercises: Sequence[Exercise]
+    cards: Mapping[str, Card]
+    sources: Mapping[str, str]
+    """the learner's files: name -> text"""
+    next_steps: Sequence[str]
+    glyphs: Glyphs
+
+    @property
+    def first_failure(self) -> failures.Failure | None:
+        """The first wrong or raising exercise, as a drawable failure."""
+        drawn = (
+            failures.of(e, self.cards, self.sources, self.glyphs) for e in self.report.exercises
+        )
+        return next((failure for failure in drawn if failure is not None), None)
+
+
+def console(stream: IO[str] | None = None) -> Console:
+    """A console on the stream (standard output): plain where it is a pipe or NO_COLOR is set."""
+    return Console(file=stream, markup=False, emoji=False, highlight=False)
+
+
+class Page:
+    """The whole report. Chooses the form of the table by the width that it is given."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
+        """For rich: the parts from top to bottom."""
+        view = self.view
+        yield table(view, wide=console.width >= WIDE)
+        yield from _printed(view)
+        first = view.first_failure
+        if first is not None:
+            yield failures.panel(first)
+            yield from _stand_ins(first.exercise)
+        yield from _not_started(view)
+        yield from _further(view, first)
+        yield from _notes(view)
+        yield _next(view)
+
+
+def table(view: View, *, wide: bool) -> RenderableType:
+    """Exercises down, stages across; a mark and a word for each, whatever the colours."""
+    stages = [s for s in Stage if any(_status(e, s) is not None for e in view.report.exercises)]
+    drawn = Table(box=view.glyphs.table, show_edge=False, pad_edge=False, padding=0)
+    drawn.add_column("\nexercise", no_wrap=True)
+    drawn.add_column("\nstatus", no_wrap=True)
+    for stage in stages:
+        drawn.add_column(_HEADING[stage], justify="center", no_wrap=True)
+    for exercise in view.report.exercises:
+        cells = [_cell(_status(exercise, stage), view.glyphs) for stage in stages]
+        name = exercise.name if wide else exercise.name.replace("product_", "product_\n")
+        drawn.add_row(name, _worded(exercise.status, view.glyphs), *cells)
+    return Group(drawn, Text(), _legend(view), _summary(view))
+
+
+def _status(exercise: ExerciseReport, stage: Stage) -> Status | None:
+    return next((c.status for c in exercise.checks if c.stage == stage), None)
+
+
+def _cell(status: Status | None, glyphs: Glyphs) -> Text:
+    return Text() if status is None else Text(glyphs.marks[status], style=STYLE[status])
+
+
+def _worded(status: Status, glyphs: Glyphs) -> Text:
+    return Text(f"{glyphs.marks[status]} {words.STATUS_WORD[status]}", style=STYLE[status])
+
+
+def _legend(view: View) -> Text:
+    """The marks of the table in words."""
+    used = {check.status for exercise in view.report.exercises for check in exercise.checks}
+    marks = [_worded(status, view.glyphs) for status in Status if status in used]
+    return Text("   ").join(marks)
+
+
+def _summary(view: View) -> Text:
+    report = view.report
+    passed = sum(e.status is Status.PASSED for e in report.exercises)
+    count = len(report.exercises)
+    said = f"{passed} of {count} passed" if passed < count else words.ALL_PASSED.format(count=count)
+    return Text(f"{said}  (backend {report.backend}, seed {report.seed})\n")
+
+
+def _printed(view: View) -> Iterator[RenderableType]:
+    for exercise in view.report.exercises:
+        if exercise.output.strip():
+            yield Text(f"{exercise.name}, {words.PRINTED}:", style="bold")
+            yield Padding(
+                Text(view.glyphs.text(capped(exercise.output))), (0, 0, 1, 2), expand=False
+            )
+
+
+def _stand_ins(exercise: ExerciseReport) -> Iterator[RenderableType]:
+    if exercise.stand_ins:
+        yield Text(words.stand_ins(exercise.stand_ins))
+
+
+def _not_started(view: View) -> Iterator[RenderableType]:
+    files = {e.name: e.file for e in view.exercises}
+    waiting = [e for e in view.report.exercises if e.status is Status.NOT_STARTED]
+    if waiting and view.first_failure is None:
+        name = waiting[0].name
+        yield Text(words.not_started(name, waiting[0].file or files.get(name, "your file")))
+
+
+def _further(view: View, first: failures.Failure | None) -> Iterator[RenderableType]:
+    """One line for each later failure: the panel is for the first alone."""
+    drawn = first.exercise if first is not None else None
+    for exercise in view.report.exercises:
+        later = failures.of(exercise, view.cards, view.sources, view.glyphs)
+        if later is not None and exercise is not drawn:
+            ids = words.listed([bug.id for bug in later.explaining])
+            stage = words.STAGE_LABEL[Stage(later.check.stage)]
+            yield Text(f"also {exercise.name}: {stage}" + (f", {ids}" if ids else ""))
+
+
+def _notes(view: View) -> Iterator[RenderableType]:
+    noted = [(e.name, note) for e in view.report.exercises for note in e.notes]
+    if noted:
+        yield Text(f"\n{words.NOTES}:", style="bold")
+    for name, note in noted:
+        yield Padding(
+            Text(view.glyphs.text(printable(_noted(name, note)))), (0, 0, 0, 2), expand=False
+        )
+
+
+def _noted(exercise: str, note: Note) -> str:
+    place = f" ({note.file}:{note.line})" if note.file and note.line else ""
+    return f"{exercise}: {note.text}{place}"
+
+
+def _next(view: View) -> RenderableType:
+    lines = [view.glyphs.text(step) for step in view.next_steps]
+    return Text("\n" + "\n".join(lines), style="bold")

@@ -1,0 +1,255 @@
+"""A learner's folder: scaffold it, find it, put one exercise back to its stub.
+
+Nothing that the learner has is ever overwritten without a copy in `.attnpack/backups`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Final
+
+from attnpack import pack, progress
+from attnpack.errors import BadInputError, in_words
+from attnpack.terms import Backend, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from attnpack.pack.kinds import Exercise
+    from attnpack.report.model import Report
+
+SHAPES: Final = "SHAPES.md"
+
+
+class Placed(Enum):
+    """What became of one file of the scaffold."""
+
+    WRITTEN = auto()
+    KEPT = auto()
+    """it was there already, and differs from the stub"""
+    UNTOUCHED = auto()
+    """it was there already, and is the stub"""
+
+
+@dataclass(frozen=True)
+class Scaffold:
+    """What `init` did, file by file."""
+
+    root: Path
+    files: tuple[tuple[str, Placed], ...]
+    set_aside: Path | None = None
+    """a state file that could not be read and was moved out of the way"""
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What `reset` did with one file."""
+
+    file: str
+    backup: Path | None
+    """None where the file was missing or was the stub already"""
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A folder with a state file that can be read."""
+
+    root: Path
+    state: progress.State
+
+    @property
+    def backend(self) -> Backend:
+        """What the exercises of this workspace are written in."""
+        return Backend(self.state.backend)
+
+    def file_of(self, exercise: Exercise) -> Path:
+        """Where the learner writes an exercise."""
+        return self.root / exercise.file
+
+    def saved(self, new: progress.State) -> Workspace:
+        """The workspace with another state, which is on the disk when this returns."""
+        with in_words(self.root):
+            progress.write(self.root, new)
+        return replace(self, state=new)
+
+
+def find(start: Path) -> Workspace | None:
+    """The workspace that `start` is in: it or the nearest folder above with `.attnpack`."""
+    for folder in (start.resolve(), *start.resolve().parents):
+        if (folder / progress.FOLDER).is_dir():
+            return opened(folder)
+    return None
+
+
+def needed(start: Path) -> Workspace:
+    """As `find`, for commands that cannot do without."""
+    found = find(start)
+    if found is None:
+        raise BadInputError(
+            f"There is no workspace in {start.resolve()} or any folder above it. "
+            "Go to your workspace, or make one: attnpack init"
+        )
+    return found
+
+
+def opened(root: Path) -> Workspace:
+    """The workspace at `root`; a state file that cannot be read is set aside and rebuilt."""
+    known = progress.read(root)
+    if known is not None:
+        return Workspace(root, known)
+    with in_words(root):
+        progress.set_aside(root)
+        rebuilt = progress.State(
+            pack=pack.fingerprint(), backend=_guess_backend(root), stubs=_given_out(root)
+        )
+        progress.write(root, rebuilt)
+    return Workspace(root, rebuilt)
+
+
+def init(root: Path, backend: Backend | None) -> Scaffold:
+    """Scaffold `root`: every stub that is not there yet, the blank shape table, the state.
+
+    Raises BadInputError where the folder cannot be made or written, or is of another backend.
+    """
+    _refuse_a_file(root)
+    chosen, before, aside = _backend_for(root, backend)
+    placed = []
+    with in_words(root):
+        root.mkdir(parents=True, exist_ok=True)
+        for file, text in _scaffold_texts(chosen):
+            placed.append((file, _place(root / file, text)))
+        stubs = {e.file: digest(stub_text(chosen, e.file)) for e in pack.load().exercises}
+        known = before or progress.State(pack=pack.fingerprint(), backend=chosen.value)
+        progress.write(root, replace(known, stubs={**stubs, **known.stubs}))
+    return Scaffold(root, tuple(placed), aside)
+
+
+def reset(workspace: Workspace, exercises: Sequence[Exercise], now: datetime) -> list[Restored]:
+    """Put exercises back to their stubs; what was there goes to `.attnpack/backups` first."""
+    restored = []
+    new = workspace.state
+    with in_words(workspace.root):
+        folder = _fresh_backup_folder(workspace.root, now)
+        for exercise in exercises:
+            stub = stub_text(workspace.backend, exercise.file)
+            restored.append(_restore(workspace.file_of(exercise), stub, folder))
+            met = new.progress(exercise.name)
+            new = new.with_progress(
+                exercise.name, replace(met, status=Status.NOT_STARTED, bug=None, hints={})
+            )
+            new = replace(new, stubs={**new.stubs, exercise.file: digest(stub)})
+        progress.write(workspace.root, new)
+    return restored
+
+
+def record(workspace: Workspace, report: Report, now: datetime) -> Workspace:
+    """Remember how a check of this workspace ended."""
+    new = workspace.state
+    for exercise in report.exercises:
+        if exercise.status is not Status.SKIPPED:
+            known = new.progress(exercise.name)
+            new = new.with_progress(exercise.name, progress.after_check(known, exercise, now))
+    return workspace.saved(new)
+
+
+def stub_text(backend: Backend, file: str) -> str:
+    """A stub as the pack has it."""
+    return pack.stub_path(backend.value, file).read_text(encoding="utf-8")
+
+
+def digest(text: str) -> str:
+    """The hash by which an unchanged stub is known, whatever its line ends."""
+    return hashlib.sha256(text.replace("\r\n", "\n").encode()).hexdigest()
+
+
+def _refuse_a_file(root: Path) -> None:
+    for folder in (root, *root.parents):
+        if folder.exists():
+            if folder.is_dir():
+                return
+            raise BadInputError(
+                f"{folder} is a file, and a workspace is a folder. Give another name: "
+                "attnpack init DIR"
+            )
+
+
+def _backend_for(
+    root: Path, asked: Backend | None
+) -> tuple[Backend, progress.State | None, Path | None]:
+    """The backend to scaffold, the state that is there, and where a broken one was put."""
+    before = progress.read(root)
+    if before is None:
+        with in_words(root):
+            aside = progress.set_aside(root)
+        return asked or Backend.NUMPY, None, aside
+    if asked is not None and asked.value != before.backend:
+        raise BadInputError(
+            f"{root} is a {before.backend} workspace already. "
+            f"Make another folder for {asked}: attnpack init DIR --backend {asked}"
+        )
+    return Backend(before.backend), before, None
+
+
+def _scaffold_texts(backend: Backend) -> Iterator[tuple[str, str]]:
+    for exercise in pack.load().exercises:
+        yield exercise.file, stub_text(backend, exercise.file)
+    blank = pack.ROOT / "exercises" / SHAPES
+    if blank.is_file():
+        yield SHAPES, blank.read_text(encoding="utf-8")
+
+
+def _place(path: Path, text: str) -> Placed:
+    if path.exists() or path.is_symlink():
+        same = path.is_file() and digest(_read(path)) == digest(text)
+        return Placed.UNTOUCHED if same else Placed.KEPT
+    progress.write_whole(path, text)
+    return Placed.WRITTEN
+
+
+def _restore(path: Path, stub: str, folder: Path) -> Restored:
+    if path.is_file() and digest(_read(path)) == digest(stub):
+        return Restored(path.name, None)
+    backup = None
+    if path.exists() or path.is_symlink():
+        folder.mkdir(parents=True, exist_ok=True)
+        backup = path.rename(folder / path.name)
+    progress.write_whole(path, stub)
+    return Restored(path.name, backup)
+
+
+def _fresh_backup_folder(root: Path, now: datetime) -> Path:
+    name = now.strftime("%Y-%m-%d-%H%M%S")
+    folder = root / progress.FOLDER / "backups" / name
+    number = 2
+    while folder.exists():
+        folder = folder.with_name(f"{name}-{number}")
+        number += 1
+    return folder
+
+
+def _guess_backend(root: Path) -> str:
+    """The backend whose imports the files show; only for a state file that was lost."""
+    texts = [_read(root / e.file) for e in pack.load().exercises if (root / e.file).is_file()]
+    for backend, sign in ((Backend.TORCH, "import torch"), (Backend.VALUE, "attnpack.value")):
+        if any(sign in text for text in texts):
+            return backend.value
+    return Backend.NUMPY.value
+
+
+def _given_out(root: Path) -> dict[str, str]:
+    """Hashes of the files that still are the pack's stubs."""
+    backend = Backend(_guess_backend(root))
+    hashes = {e.file: digest(stub_text(backend, e.file)) for e in pack.load().exercises}
+    return {
+        file: known
+        for file, known in hashes.items()
+        if (root / file).is_file() and digest(_read(root / file)) == known
+    }
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")
