@@ -1,0 +1,48 @@
+"""Exercise 6 of 7: self-attention. One sequence attends to itself, with one head.
+
+    Q = x W_q,   K = x W_k,   V = x W_v
+    result = attention(Q, K, V) W_o
+
+The constructor makes four layers, with these names:
+
+    self.W_q, self.W_k, self.W_v, self.W_o      nn.Linear from D to D each
+
+A bias is allowed and then part of the answer. A layer computes x @ weight.T; a bare
+nn.Parameter (D, D) under one of these names counts as well and is used as x @ W.
+
+x        (..., T, D)   one row for each token; D is the width d_model
+causal   bool          True: token i sees tokens 0 to i. False: every token sees all.
+returns  (..., T, D)
+
+There is one head, as wide as the model: d_k = D. "..." is any number of leading axes, also
+none, and one object is called with sequences of different lengths.
+
+For example, with W_q all zeros (every key matches equally well) and W_v and W_o the identity,
+each token becomes the mean of the tokens it sees:
+
+    x = torch.tensor([[2.0, 0.0], [4.0, 0.0], [9.0, 3.0]])
+    attention(x)                  ->  [[2.0, 0.0], [3.0, 0.0], [5.0, 1.0]]
+    attention(x, causal=False)    ->  [[5.0, 1.0], [5.0, 1.0], [5.0, 1.0]]
+
+Checked, in eval(): the shape, at several lengths and with no, one and two leading axes; the
+weights, the mask and the scale, which can be told from the results; that no later token moves
+an earlier result; the values, with weights that the checks fill in; the gradients of x and of
+every layer, and that parameters() lists all four. nn.MultiheadAttention does not count.
+"""
+
+import torch
+from torch import nn
+
+from causal_mask import causal_mask
+from scaled_dot_product_attention import scaled_dot_product_attention
+
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_model):
+        super().__init__()
+        # TODO: make self.W_q, self.W_k, self.W_v and self.W_o.
+        raise NotImplementedError("TODO: SelfAttention")
+
+    def forward(self, x, causal=True):
+        # TODO: project, attend, project out.
+        raise NotImplementedError("TODO: SelfAttention.forward")

@@ -1,0 +1,45 @@
+"""Exercise 7 of 7: multi-head attention. Several heads look at the same sequence, side by side.
+
+    head_i = attention(Q_i, K_i, V_i)        Q_i is columns i*d_k:(i+1)*d_k of x W_q, ...
+    result = [head_0 head_1 ... head_(h-1)] W_o
+
+The constructor makes four matrices, with these names, used as x @ W:
+
+    self.W_q, self.W_k, self.W_v, self.W_o      D rows of D Values each, random
+
+d_model    D, the width of a token
+num_heads  h, the number of heads; each is d_k = D / h wide. ValueError where h does not divide D.
+causal     True: token i sees tokens 0 to i, in every head. False: every token sees all.
+
+x        T rows of D   a list of lists of Value: one sequence, no batch
+returns  T rows of D
+
+The scale is the head's, sqrt(d_k). The heads are joined in order, then W_o mixes them. One
+object is called with sequences of different lengths.
+
+For example, with D = 6 and h = 2, head 0 owns columns 0, 1, 2 of W_q, W_k and W_v and head 1
+owns columns 3, 4, 5. So where W_o is the identity, columns 0, 1, 2 of the result do not move
+when columns 3, 4, 5 of W_q, W_k or W_v do.
+
+Checked: the shape, also for one head and one token; the weights, the mask and the scale of
+every head, which can be told from the results; that no later token moves an earlier result;
+the values, with matrices that the checks fill in; the gradients of x and of every matrix.
+"""
+
+import random
+
+from attnpack.value import Value
+
+from causal_mask import causal_mask
+from scaled_dot_product_attention import scaled_dot_product_attention
+
+
+class MultiHeadAttention:
+    def __init__(self, d_model, num_heads, causal=True):
+        # TODO: refuse a width that the heads do not divide; make self.W_q, self.W_k,
+        # self.W_v and self.W_o; keep what forward needs.
+        raise NotImplementedError("TODO: MultiHeadAttention")
+
+    def forward(self, x):
+        # TODO: project, split into heads, attend, join the heads, project out.
+        raise NotImplementedError("TODO: MultiHeadAttention.forward")

@@ -1,0 +1,43 @@
+"""Exercise 5 of 7: scaled dot-product attention. Score, mask, softmax, mix.
+
+    weights = softmax(Q Kᵀ / sqrt(d_k) + mask)
+    output  = weights V
+
+Q        T_q rows of d_k   lists of lists of Value
+K        T_k rows of d_k
+V        T_k rows of d_v
+mask     None, or T_q rows of T_k, in one of two forms:
+         additive (floats)   0.0 where a query may look, -1e9 or -inf where it may not
+         boolean (bools)     True where a query may look, False where it may not
+returns  (output, weights)   T_q rows of d_v and T_q rows of T_k
+
+d_k is the length of a row of Q.
+
+For example, a query of zeros, which matches every key equally well (numbers stand for Values):
+
+    Q = [[0.0, 0.0]]
+    K = [[1.0, 5.0], [2.0, 6.0], [3.0, 7.0]]
+    V = [[2.0], [4.0], [9.0]]
+    output, weights = scaled_dot_product_attention(Q, K, V)
+        output   ->  [[5.0]]
+        weights  ->  [[0.3333, 0.3333, 0.3333]]
+    output, weights = scaled_dot_product_attention(Q, K, V, [[True, True, False]])
+        output   ->  [[3.0]]
+        weights  ->  [[0.5, 0.5, 0.0]]
+
+Checked: the shapes; that the weights of a row sum to 1 under any mask; that both forms of
+mask hide what they should and leave a softmax over the rest; the scaling; the values; the
+gradients with respect to Q, K and V. The mask and the other arguments must come out as they
+went in.
+"""
+
+from attnpack.value import Value
+
+from apply_attention import apply_attention
+from attention_scores import attention_scores
+from softmax import softmax
+
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    # TODO: four steps; your own functions do three of them.
+    raise NotImplementedError("TODO: scaled_dot_product_attention")
