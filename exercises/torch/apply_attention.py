@@ -18,7 +18,7 @@ For example
                                         [2.0, 0.0, 1.0]]
 
 Checked: the shape, with and without leading axes, for T_q != T_k and for every width of V;
-the values.
+the values; the gradients with respect to the weights and V.
 """
 
 import torch

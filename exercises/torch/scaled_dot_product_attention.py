@@ -6,7 +6,7 @@
 Q        (..., T_q, d_k)
 K        (..., T_k, d_k)
 V        (..., T_k, d_v)
-mask     None, or an array that broadcasts to (..., T_q, T_k), in one of two forms:
+mask     None, or a tensor that broadcasts to (..., T_q, T_k), in one of two forms:
          additive (floats)   0 where a query may look, -1e9 or -inf where it may not
          boolean             True where a query may look, False where it may not
 returns  (output, weights)   (..., T_q, d_v) and (..., T_q, T_k)
@@ -27,8 +27,10 @@ For example, a query of zeros, which matches every key equally well:
         weights  ->  [[0.5, 0.5, 0.0]]
 
 Checked: the shapes; that the weights of a row sum to 1 under any mask; that both forms of
-mask hide what they should and leave a softmax over the rest; the scaling; the values. The
-mask and the other arguments must come out as they went in.
+mask hide what they should and leave a softmax over the rest; the scaling; the values; the
+gradients with respect to Q, K and V. The mask and the other arguments must come out as they
+went in. `torch.nn.functional.scaled_dot_product_attention` is what you write here, so it does
+not count.
 """
 
 import torch
