@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from attnpack.guest.backends import Argument, Array
 from attnpack.guest.protocol import take
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from attnpack.guest.backends import Argument, Array
 
 
 class Ask(StrEnum):
@@ -81,7 +84,7 @@ def _question(item: Mapping[str, Any], body: memoryview) -> Question:
 def _argument(item: Any, body: memoryview) -> Argument:
     """JSON numbers, bools and null are themselves; `{"array": ...}`, `{"scalar": ...}` refer."""
     if not isinstance(item, dict):
-        return item  # type: ignore[no-any-return]
+        return item
     if "scalar" in item:
         return take(item["scalar"], body)[()]  # type: ignore[no-any-return]
     return take(item["array"], body)

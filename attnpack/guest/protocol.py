@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import math
 import struct
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
 MAX_REPLY_HEADER = 4096

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from attnpack.calls import Build, Call, Fill, Forward, Question, Task
 from attnpack.guest.protocol import Body, frame
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from attnpack.calls import Argument, Array
 
 
 def request(task: Task) -> bytes:
-    """The frame that asks everything of a task. Raises ProtocolError for dtypes that do not travel."""
+    """The frame that asks all of a task. Raises ProtocolError for dtypes that do not travel."""
     body = Body()
     header = {
         "exercise": task.exercise,

@@ -8,13 +8,15 @@ arrays on this side of the seam are numpy; a backend's values are opaque to the 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from contextlib import AbstractContextManager
 
 Array: TypeAlias = NDArray[Any]
 Argument: TypeAlias = NDArray[Any] | np.generic | int | float | bool | None

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from attnpack.guest.backends import Argument, Array, Filled, Lowered
+from attnpack.guest.backends import Argument, Array, Filled, GuestBackend, Lowered
 from attnpack.guest.protocol import ITEM_SIZES, MAX_NDIM, MAX_REPLY_BODY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 _PYTHON_SCALARS = (bool, int, float)
 
 
-def create() -> NumpyBackend:
+def create() -> GuestBackend:
     """A fresh backend for one task."""
-    return NumpyBackend()
+    return _NumpyBackend()
 
 
-class NumpyBackend:
+class _NumpyBackend:
     """See `GuestBackend`."""
 
     def lift(self, value: Argument, precision: str, _wants_grad: bool, /) -> Any:

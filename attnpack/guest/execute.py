@@ -1,0 +1,246 @@
+"""Executes a task's questions on the learner's code and answers each as it comes."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from attnpack.guest import backends, reply
+from attnpack.guest.asked import Ask, Question, Request
+from attnpack.guest.backends import BIASES, MATRICES, Array, Filled, GuestBackend, Lowered
+from attnpack.guest.raised import describe
+from attnpack.guest.reply import Reply
+from attnpack.guest.sources import Sources, file_name
+from attnpack.guest.standins import StandIns
+from attnpack.guest.trace import Tracer
+
+Send = Callable[[bytes], None]
+LOADED = -1
+
+
+def execute(request: Request, send: Send) -> None:
+    """Load the submission, answer every question, say what stood in."""
+    sources = Sources(request.sources)
+    folder = request.entry == file_name(request.exercise)
+    stand_ins = StandIns(request.stand_ins, sources, folder)
+    execution = _Execution(request, send)
+    with sources, warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        with execution.backend.watch(execution.called):
+            if execution.load(sources, stand_ins):
+                for index, question in enumerate(request.questions):
+                    execution.ask(index, question)
+    send(reply.done(stand_ins.used, stand_ins.refused))
+
+
+class _Execution:
+    def __init__(self, request: Request, send: Send) -> None:
+        self.backend: GuestBackend = backends.get(request.backend)
+        self.called: list[str] = []
+        self._request = request
+        self._send = send
+        self._module = ModuleType("submission")
+        self._slots: dict[str, Any] = {}
+
+    def load(self, sources: Sources, stand_ins: StandIns) -> bool:
+        """Run the entry file; whether there is something to ask."""
+        loaded = Reply()
+        try:
+            self._module = sources.entry(self._request.entry, stand_ins.prepare, stand_ins.rewrite)
+        except BaseException as error:  # noqa: BLE001
+            loaded = self._raised(error)
+        else:
+            if self._find(self._request.exercise) is None:
+                loaded.outcome = "not_defined"
+        self._send(reply.answer(LOADED, loaded))
+        return loaded.outcome == "returned"
+
+    def ask(self, index: int, question: Question) -> None:
+        """Answer one question."""
+        self.called.clear()
+        tracer = Tracer(self._request.sources, self.backend) if question.trace else None
+        try:
+            answer = self._answer(question, tracer)
+        except BaseException as error:  # noqa: BLE001
+            answer = self._raised(error)
+        if self.called:
+            answer.facts["called"] = sorted(set(self.called))[:8]
+        frames = [reply.event(event) for event in tracer.events] if tracer else []
+        self._send(b"".join((*frames, reply.answer(index, answer))))
+
+    def _answer(self, question: Question, tracer: Tracer | None) -> Reply:
+        match question.ask:
+            case Ask.CALL:
+                return self._call(question, tracer)
+            case Ask.BUILD:
+                return self._build(question)
+            case Ask.FILL:
+                return self._fill(question)
+            case Ask.FORWARD:
+                return self._forward(question, tracer)
+
+    def _call(self, question: Question, tracer: Tracer | None) -> Reply:
+        function = self._find(question.name)
+        if function is None:
+            return Reply(outcome="not_defined")
+        return self._apply(function, question, None, tracer)
+
+    def _build(self, question: Question) -> Reply:
+        self._slots.pop(question.slot, None)
+        cls = self._find(question.name)
+        if cls is None:
+            return Reply(outcome="not_defined")
+        arguments = [self._lift(argument, question) for argument in question.arguments]
+        keywords = {k: self._lift(v, question) for k, v in question.keywords.items()}
+        built = cls(*arguments, **keywords)
+        self._slots[question.slot] = built
+        return Reply(form="one", facts=_matrix_facts(self.backend, built))
+
+    def _fill(self, question: Question) -> Reply:
+        built = self._slots.get(question.slot)
+        if built is None:
+            return Reply(outcome="not_defined")
+        return Reply(facts=_fill(self.backend, built, question.matrices))
+
+    def _forward(self, question: Question, tracer: Tracer | None) -> Reply:
+        built = self._slots.get(question.slot)
+        if built is None:
+            return Reply(outcome="not_defined")
+        self.backend.prepare(built, question.mode)
+        forward = getattr(built, "forward", built)
+        return self._apply(forward, question, built, tracer)
+
+    def _apply(
+        self, function: Callable[..., Any], question: Question, built: Any, tracer: Tracer | None
+    ) -> Reply:
+        """Call with fresh arguments; results, what changed, gradients."""
+        arguments = [self._lift(argument, question) for argument in question.arguments]
+        keywords = {k: self._lift(v, question) for k, v in question.keywords.items()}
+        before = {i: self._bytes(a) for i, a in enumerate(arguments) if _is_array(question, i)}
+        answer = Reply()
+        returned = None
+        try:
+            if tracer:
+                with tracer:
+                    returned = function(*arguments, **keywords)
+            else:
+                returned = function(*arguments, **keywords)
+        except BaseException as error:  # noqa: BLE001
+            answer = self._raised(error)
+        for i, data in before.items():
+            after = self.backend.lower(arguments[i]).array
+            if after is None or (after.dtype.str, after.shape, after.tobytes()) != data:
+                answer.changed[str(i)] = np.empty(0) if after is None else after
+        if answer.raised is None:
+            answer.form, results = split(returned, question.returns)
+            answer.results = [self._lowered(result) for result in results]
+            if question.cotangents is not None:
+                self._backward(answer, results, question, arguments, built)
+        return answer
+
+    def _backward(
+        self,
+        answer: Reply,
+        results: Sequence[Any],
+        question: Question,
+        arguments: Sequence[Any],
+        built: Any,
+    ) -> None:
+        inputs = {
+            str(i): argument
+            for i, argument in enumerate(arguments)
+            if _is_float_array(question.arguments[i])
+        }
+        cotangents = question.cotangents or ()
+        try:
+            answer.gradients = self.backend.gradients(results, cotangents, inputs, built)
+        except BaseException as error:  # noqa: BLE001
+            answer.backward_raised = describe(error, self._request.sources)
+
+    def _lift(self, argument: Any, question: Question) -> Any:
+        return self.backend.lift(argument, question.precision, question.cotangents is not None)
+
+    def _bytes(self, argument: Any) -> tuple[str, tuple[int, ...], bytes]:
+        array = self.backend.lower(argument).array
+        if array is None:
+            return "", (), b""
+        return array.dtype.str, array.shape, array.tobytes()
+
+    def _lowered(self, result: Any) -> Lowered:
+        try:
+            return self.backend.lower(result)
+        except BaseException:  # noqa: BLE001
+            return Lowered(None, "object", type(result).__name__)
+
+    def _find(self, name: str) -> Any:
+        return self._module.__dict__.get(name)
+
+    def _raised(self, error: BaseException) -> Reply:
+        return Reply(outcome="raised", raised=describe(error, self._request.sources))
+
+
+def split(returned: Any, wanted: int) -> tuple[str, list[Any]]:
+    """How many results came, and which: a list is several only where several are wanted."""
+    if returned is None:
+        return "none", []
+    if isinstance(returned, tuple):
+        return "tuple", list(returned)
+    if wanted > 1 and isinstance(returned, list) and _is_list_of_matrices(returned, wanted):
+        return "list", list(returned)
+    return "one", [returned]
+
+
+def _is_list_of_matrices(returned: list[Any], wanted: int) -> bool:
+    """`[output, weights]`, not one matrix in rows: each element has two axes at least."""
+    if len(returned) != wanted:
+        return False
+    return all(
+        getattr(element, "ndim", 0) >= 2
+        or (isinstance(element, list) and bool(element) and isinstance(element[0], list))
+        for element in returned
+    )
+
+
+def _is_array(question: Question, position: int) -> bool:
+    return type(question.arguments[position]) is np.ndarray
+
+
+def _is_float_array(argument: Any) -> bool:
+    return type(argument) is np.ndarray and argument.dtype.kind == "f"
+
+
+def _matrix_facts(backend: GuestBackend, built: Any) -> dict[str, Any]:
+    """Sizes of the four matrices and biases, which are missing, which are one object."""
+    held = {name: backend.matrix(built, name) for name in (*MATRICES, *BIASES)}
+    shapes = {name: list(array.shape) for name, array in held.items() if array is not None}
+    owners: dict[int, list[str]] = {}
+    for name in MATRICES:
+        owner = backend.identity(built, name)
+        if owner is not None:
+            owners.setdefault(owner, []).append(name)
+    return {
+        "matrices": {name: shape for name, shape in shapes.items() if name in MATRICES},
+        "biases": [name for name in shapes if name in BIASES],
+        "missing": [name for name in MATRICES if name not in shapes],
+        "same": [names for names in owners.values() if len(names) > 1],
+        **backend.facts(built),
+    }
+
+
+def _fill(backend: GuestBackend, built: Any, matrices: Mapping[str, Array]) -> dict[str, Any]:
+    filled = {name: backend.fill(built, name, numbers) for name, numbers in matrices.items()}
+
+    def ended(*ways: Filled) -> list[str]:
+        return [name for name, way in filled.items() if way in ways]
+
+    return {
+        "filled": ended(Filled.IN_PLACE, Filled.ASSIGNED),
+        "assigned": ended(Filled.ASSIGNED),
+        "absent": ended(Filled.ABSENT),
+        "refused": ended(Filled.REFUSED),
+        "biases": [n for n in ended(Filled.IN_PLACE, Filled.ASSIGNED) if n in BIASES],
+    }

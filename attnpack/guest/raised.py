@@ -1,0 +1,85 @@
+"""An exception of the learner's code as plain data, cut to fit a reply."""
+
+from __future__ import annotations
+
+import json
+import linecache
+import traceback
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+    from types import TracebackType
+
+MAX_BYTES = 1600
+MAX_FRAMES = 12
+MAX_TEXT = 160
+MAX_MESSAGE = 600
+CUT = " …"
+
+
+def describe(exception: BaseException, files: Container[str]) -> dict[str, Any]:
+    """Type, message and the frames in the learner's own files, outermost first."""
+    frames = _frames(exception.__traceback__, files)
+    if isinstance(exception, SyntaxError) and exception.filename in files:
+        frames.append(_syntax_frame(exception))
+    raised: dict[str, Any] = {
+        "type": cut(type(exception).__name__, 80),
+        "message": cut(_message(exception), MAX_MESSAGE),
+        "frames": frames,
+    }
+    while len(json.dumps(raised)) > MAX_BYTES and len(frames) > 1:
+        del frames[len(frames) // 2]
+    length = MAX_MESSAGE
+    while len(json.dumps(raised)) > MAX_BYTES and length:
+        length //= 2
+        raised["message"] = cut(raised["message"], length)
+        for frame in frames:
+            frame.update({key: cut(frame[key], length) for key in ("file", "function", "text")})
+    return raised
+
+
+def cut(text: str, length: int) -> str:
+    """At most `length` characters, with a visible mark where something is missing."""
+    if len(text) <= length:
+        return text
+    return text[: max(0, length - len(CUT))] + CUT
+
+
+def _message(exception: BaseException) -> str:
+    """What the exception says; its `__str__` may itself be the learner's, and broken."""
+    if isinstance(exception, SyntaxError):
+        return exception.msg or "invalid syntax"
+    try:
+        return str(exception)
+    except BaseException:  # noqa: BLE001
+        return "(its message cannot be shown: __str__ raised)"
+
+
+def _frames(trace: TracebackType | None, files: Container[str]) -> list[dict[str, Any]]:
+    """The learner's frames; of a deep recursion the outermost and innermost ones."""
+    frames = []
+    for frame, line in traceback.walk_tb(trace):
+        file = frame.f_code.co_filename
+        if file in files:
+            frames.append((file, line or 0, frame.f_code.co_name))
+    if len(frames) > MAX_FRAMES:
+        frames = [*frames[:4], *frames[4 - MAX_FRAMES :]]
+    return [
+        {
+            "file": cut(file, MAX_TEXT),
+            "line": line,
+            "function": cut(function, 80),
+            "text": cut(linecache.getline(file, line).strip(), MAX_TEXT),
+        }
+        for file, line, function in frames
+    ]
+
+
+def _syntax_frame(error: SyntaxError) -> dict[str, Any]:
+    return {
+        "file": error.filename or "",
+        "line": error.lineno or 1,
+        "function": "<module>",
+        "text": cut((error.text or "").strip(), MAX_TEXT),
+    }
