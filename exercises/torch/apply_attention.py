@@ -11,9 +11,9 @@ returns  (..., T_q, d_v)   one row for each query
 For example
 
     weights = torch.tensor([[0.5, 0.5],
-                        [1.0, 0.0]])
+                            [1.0, 0.0]])
     V = torch.tensor([[2.0, 0.0, 1.0],
-                  [4.0, 8.0, 1.0]])
+                      [4.0, 8.0, 1.0]])
     apply_attention(weights, V)    ->  [[3.0, 4.0, 1.0],
                                         [2.0, 0.0, 1.0]]
 

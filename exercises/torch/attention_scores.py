@@ -12,7 +12,7 @@ returns  (..., T_q, T_k)   entry (i, j) is query i against key j
 For example, two queries against one key, d_k = 4:
 
     Q = torch.tensor([[1.0, 2.0, 0.0, 1.0],
-                  [0.0, 3.0, 0.0, 0.0]])
+                      [0.0, 3.0, 0.0, 0.0]])
     K = torch.tensor([[0.0, 2.0, 5.0, 0.0]])
     attention_scores(Q, K, 4)    ->  [[2.0],
                                       [3.0]]
