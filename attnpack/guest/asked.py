@@ -83,8 +83,9 @@ def _question(item: Mapping[str, Any], body: memoryview) -> Question:
 
 def _argument(item: Any, body: memoryview) -> Argument:
     """JSON numbers, bools and null are themselves; `{"array": ...}`, `{"scalar": ...}` refer."""
-    if not isinstance(item, dict):
-        return item
-    if "scalar" in item:
-        return take(item["scalar"], body)[()]  # type: ignore[no-any-return]
-    return take(item["array"], body)
+    argument: Argument = item
+    if isinstance(item, dict) and "scalar" in item:
+        argument = take(item["scalar"], body)[()]
+    elif isinstance(item, dict):
+        argument = take(item["array"], body)
+    return argument

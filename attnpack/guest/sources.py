@@ -7,12 +7,14 @@ import importlib.machinery
 import linecache
 import re
 import sys
-from importlib.abc import Loader
 from types import ModuleType
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from importlib.abc import Loader
+else:
+    Loader = object  # importlib.abc takes as long to import as half of numpy
 
 
 def module_name(exercise: str) -> str:
