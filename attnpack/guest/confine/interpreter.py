@@ -1,0 +1,99 @@
+"""What learner code may read: the interpreter and its libraries, and of attnpack nothing."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_OWN = Path(__file__).resolve().parents[2]
+"""the folder of attnpack: in a wheel the reference solutions lie below it"""
+_SITE_FOLDERS = ("site-packages", "dist-packages")
+
+
+def readable() -> tuple[str, ...]:
+    """Folders and files that exist here: standard library, installed packages, shared libraries.
+
+    Unresolved, as programs name them. Call it after the imports: libraries that are mapped
+    already count.
+    """
+    found = [*_standard_library(), *_installed(), *_shared_libraries(), "/etc/ld.so.cache"]
+    kept: list[str] = []
+    for path in sorted(set(found), key=lambda path: (len(Path(path).parts), path)):
+        if Path(path).exists() and not any(_is_below(path, other) for other in kept):
+            kept.append(path)
+    return tuple(kept)
+
+
+def hidden() -> tuple[str, ...]:
+    """Folders below readable ones that must not be read."""
+    return (str(_OWN),)
+
+
+def without_hidden(paths: Iterable[str], concealed: Iterable[str]) -> Iterator[str]:
+    """The same paths, those above a hidden one replaced by their entries without it."""
+    concealed = tuple(os.path.realpath(path) for path in concealed)
+    for path in paths:
+        real = os.path.realpath(path)
+        if any(_is_below(real, other) for other in concealed):
+            continue
+        if any(_is_below(other, real) for other in concealed):
+            yield from without_hidden((entry.path for entry in os.scandir(real)), concealed)
+        else:
+            yield path
+
+
+def is_reachable_by_others() -> bool:
+    """Whether a user who owns nothing here can read the standard library."""
+    folder = Path(sysconfig.get_path("stdlib")).resolve()
+    return all(path.stat().st_mode & stat.S_IXOTH for path in (folder, *folder.parents))
+
+
+def _standard_library() -> Iterator[str]:
+    yield sysconfig.get_path("stdlib")
+    shared = sysconfig.get_config_var("DESTSHARED")
+    if shared:
+        yield str(shared)
+
+
+def _installed() -> Iterator[str]:
+    """The folders that hold installed packages, as far as something was imported from them."""
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file and "." not in name:
+            yield from (str(p) for p in Path(file).parents if p.name in _SITE_FOLDERS)
+
+
+def _shared_libraries() -> Iterator[str]:
+    """Where the loader looks: beside the C library, and in the interpreter's own prefix."""
+    for name in ("lib", "lib64"):
+        prefix = Path(sys.base_prefix, name)
+        if sys.base_prefix != "/usr" and prefix.is_dir():
+            yield str(prefix)
+    for line in Path("/proc/self/maps").read_text().splitlines():
+        path = line.partition("/")[2]
+        if ".so" in path and not _is_below(f"/{path}", str(_OWN)):
+            mapped = Path(f"/{path}")
+            if mapped.name.startswith(("libc.so", "libc-", "ld-")):
+                yield str(mapped.parent)
+                yield from _aliases(mapped.parent)
+            else:
+                yield str(mapped)
+
+
+def _aliases(folder: Path) -> Iterator[str]:
+    """The same folder as the loader's cache names it: `/lib/...` for `/usr/lib/...`."""
+    for alias in ("/lib", "/lib64"):
+        for path in (Path(alias), Path(alias, folder.name)):
+            if path.exists() and path.resolve() == folder.resolve():
+                yield str(path)
+
+
+def _is_below(path: str, other: str) -> bool:
+    return Path(path).is_relative_to(other)

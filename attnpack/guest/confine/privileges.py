@@ -1,0 +1,61 @@
+"""Giving up for good: another user, no capabilities, no new privileges, no dump, no outliving."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import struct
+
+from attnpack.guest.confine.kernel import call
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_DUMPABLE = 4
+_PR_SET_NO_NEW_PRIVS = 38
+_CAPABILITY_VERSION_3 = 0x20080522
+_FIRST_UID = 61184
+"""systemd's range for short-lived users: nobody's files, nobody's processes"""
+_UIDS = 4096
+
+
+def uid_of_guest(number: int) -> int:
+    """A user for the guest with this number: RLIMIT_NPROC counts by user."""
+    return _FIRST_UID + number % _UIDS
+
+
+def lead_own_session() -> None:
+    """Out of reach of the terminal and of signals to the process group."""
+    with contextlib.suppress(PermissionError):
+        os.setsid()
+
+
+def no_new_privileges() -> None:
+    """No file that is executed can give privileges back."""
+    call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def become(uid: int) -> bool:
+    """Root only: be this user and group and no other; False where it has no such user."""
+    try:
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+    except OSError:
+        return False
+    return True
+
+
+def drop_capabilities() -> None:
+    """Also those that a user namespace of one's own gives."""
+    header = struct.pack("<Ii", _CAPABILITY_VERSION_3, 0)
+    call("capset", header, struct.pack("<6I", 0, 0, 0, 0, 0, 0))
+
+
+def die_with_parent() -> None:
+    """SIGKILL for this process when its parent ends. A change of user clears it: do it after."""
+    call("prctl", _PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def not_dumpable() -> None:
+    """No core, and no other process of the user may look inside."""
+    call("prctl", _PR_SET_DUMPABLE, 0, 0, 0, 0)
