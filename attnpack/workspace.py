@@ -76,6 +76,13 @@ class Workspace:
             progress.write(self.root, new)
         return replace(self, state=new)
 
+    def put(self, file: str, text: str, now: datetime) -> Path:
+        """Write a file of attnpack's own; one that says something else is backed up first."""
+        path = self.root / file
+        with in_words(self.root):
+            _restore(path, text, _fresh_backup_folder(self.root, now))
+        return path
+
 
 def find(start: Path) -> Workspace | None:
     """The workspace that `start` is in: it or the nearest folder above with `.attnpack`."""

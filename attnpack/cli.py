@@ -1,0 +1,129 @@
+"""The command line: which command does what, and which exit code says how it ended.
+
+0 all asked for passed, 1 something did not, 2 usage or no such thing, 3 a fault of attnpack,
+130 interrupted.
+
+Only the command that is asked for is imported; of the others, help knows the summary below.
+"""
+
+import functools
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Final, NamedTuple
+
+import typer
+
+from attnpack import __version__
+from attnpack.errors import BadInputError, OwnFaultError
+
+BAD_INPUT: Final = 2
+OWN_FAULT: Final = 3
+INTERRUPTED: Final = 130
+
+
+class Command(NamedTuple):
+    """One command, or one group of them."""
+
+    place: str
+    """the module under attnpack.commands, and its function or Typer"""
+    summary: str
+
+
+COMMANDS: Final[dict[str, Command]] = {
+    "demo": Command("demo:demo", "The whole thing in a minute, in a temporary folder."),
+    "init": Command("init:init", "Lay out a workspace, a stub for each exercise."),
+    "check": Command("check:check", "Check exercises; name the bug and the line."),
+    "list": Command("listing:list_exercises", "Show the exercises and your progress."),
+    "hint": Command("hint:hint", "Give one step more help, each time it is asked."),
+    "explain": Command("explain:explain", "Explain a bug, or list all that have a name."),
+    "solution": Command("solution:solution", "Show the reference beside your code."),
+    "reset": Command("init:reset", "Put an exercise back to its stub; keeps a backup."),
+    "repro": Command("repro:repro", "Write a script that repeats the failing call."),
+    "debug": Command("repro:debug", "Run the failing call here, for breakpoint()."),
+}
+"""in the order of `attnpack --help`; summaries that fit beside their names in 80 columns"""
+
+OUR_FAULT: Final = """
+This is attnpack's fault, not yours, and your files are untouched. Please report it with the
+lines above, what you typed, and the output of `attnpack --version`."""
+
+
+def main() -> None:
+    """The entry point."""
+    try:
+        application(sys.argv[1:])()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def application(words: Sequence[str]) -> typer.Typer:
+    """The application for a command line: the command it names, and the summaries of all."""
+    app = typer.Typer(
+        name="attnpack",
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(coded(start))
+    for name, command in COMMANDS.items():
+        loaded = _load(command) if words[:1] == [name] else _not_asked_for
+        if isinstance(loaded, typer.Typer):
+            app.add_typer(loaded, name=name, help=command.summary)
+        else:
+            app.command(name, help=command.summary)(coded(loaded))
+    return app
+
+
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)
+    ] = False,
+) -> None:
+    """Write self-attention by hand, and be told which bug you wrote and on which line."""
+    if version:
+        typer.echo(f"attnpack {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        from attnpack.commands import listing
+
+        listing.standing()
+
+
+def coded(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, with every way it can end turned into an exit code and a message."""
+
+    @functools.wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+        except BadInputError as error:
+            typer.echo(str(error), err=True)
+            raise typer.Exit(BAD_INPUT) from error
+        except KeyboardInterrupt as error:
+            typer.echo("\nInterrupted.", err=True)
+            raise typer.Exit(INTERRUPTED) from error
+        except (typer.Exit, typer.Abort, BrokenPipeError):
+            raise
+        except OwnFaultError as error:
+            typer.echo(f"{error}\n{OUR_FAULT}", err=True)
+            raise typer.Exit(OWN_FAULT) from error
+        except Exception as error:
+            import traceback
+
+            traceback.print_exc()
+            typer.echo(OUR_FAULT, err=True)
+            raise typer.Exit(OWN_FAULT) from error
+
+    return run
+
+
+def _load(command: Command) -> Any:
+    module, name = command.place.split(":")
+    return getattr(importlib.import_module(f"attnpack.commands.{module}"), name)
+
+
+def _not_asked_for() -> None:
+    """Stands for a command of another name."""

@@ -1,0 +1,1 @@
+"""The commands, one concern a module. Nothing heavy is imported before a command runs."""

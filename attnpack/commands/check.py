@@ -1,0 +1,130 @@
+"""`attnpack check`: the checks, and what to do next."""
+
+import json
+import secrets
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from attnpack import pack, workspace
+from attnpack.commands import targets
+from attnpack.errors import BadInputError
+from attnpack.report.prose import say
+from attnpack.terms import Backend, Status
+
+if TYPE_CHECKING:
+    from attnpack.report.model import ExerciseReport, Report
+    from attnpack.submission import Submission
+
+BackendOption = Annotated[
+    Backend | None,
+    typer.Option(help="What the code is written in; the workspace's, or read off the imports."),
+]
+SeedOption = Annotated[
+    int | None, typer.Option(min=0, help="The random numbers to use; new ones if not said.")
+]
+
+
+def check(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATH] [EXERCISE]...",
+            help="A folder or file, and the exercises to check: all of the workspace if not said.",
+        ),
+    ] = None,
+    backend: BackendOption = None,
+    seed: SeedOption = None,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Check on after an exercise that did not pass.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object; implies --keep-going.")
+    ] = False,
+) -> None:
+    """Check the exercises; name the bug and the line where one does not pass."""
+    target = targets.read(words or [], Path.cwd())
+    submission, report = run(target, backend, seed, keep_going=keep_going or as_json)
+    if as_json:
+        sys.stdout.write(json.dumps(report.to_json()) + "\n")
+    else:
+        show(report, submission, target)
+    remember(target, report)
+    if not report.passed:
+        raise typer.Exit(1)
+
+
+def run(
+    target: targets.Target, backend: Backend | None, seed: int | None, *, keep_going: bool
+) -> "tuple[Submission, Report]":
+    """Check a target with fresh random numbers, or with those of a seed."""
+    from attnpack import runner
+    from attnpack import submission as submissions
+
+    submission = submissions.load(target.path)
+    chosen = backend or (target.workspace.backend if target.workspace else submission.backend)
+    report = runner.check(
+        submission,
+        backend=chosen,
+        seed=secrets.randbelow(100_000) if seed is None else seed,
+        exercises=target.exercises or None,
+        keep_going=keep_going,
+    )
+    return submission, report
+
+
+def show(report: "Report", submission: "Submission", target: targets.Target) -> None:
+    """Draw the report on standard output."""
+    from attnpack.report import glyphs, terminal
+
+    console = terminal.console()
+    known = pack.load()
+    view = terminal.View(
+        report=report,
+        exercises=known.exercises,
+        cards={bug.id: bug.card for bug in known.bugs().values()},
+        sources=submission.sources,
+        next_steps=next_steps(report, target),
+        glyphs=glyphs.for_encoding(console.encoding),
+    )
+    console.print(terminal.Page(view))
+
+
+def remember(target: targets.Target, report: "Report") -> None:
+    """Write the progress down; a workspace that cannot be written costs nobody the verdict."""
+    if target.workspace is None:
+        return
+    try:
+        workspace.record(target.workspace, report, datetime.now(UTC))
+    except BadInputError as error:
+        say(f"The progress could not be remembered. {error}", sys.stderr)
+
+
+def next_steps(report: "Report", target: targets.Target) -> list[str]:
+    """What to type now, and where more help is."""
+    failed = [e for e in report.exercises if e.status in (Status.FAILED, Status.ERROR)]
+    waiting = [e for e in report.exercises if e.status is Status.NOT_STARTED]
+    again = " ".join(word for word in ("attnpack check", target.word) if word)
+    if failed:
+        return _mend(failed[0], again)
+    if waiting:
+        name = waiting[0].name
+        file = targets.exercise(name).file if target.path.is_dir() else target.path.name
+        return [f"Next: write {name} in {file}, then type: {again}", f"Help: attnpack hint {name}"]
+    if target.exercises:
+        return [f"Next: {again}"]
+    return [f'Next: attnpack heatmap "the cat sat on the mat" {target.word}'.rstrip()]
+
+
+def _mend(exercise: "ExerciseReport", again: str) -> list[str]:
+    bugs = exercise.failing.bugs if exercise.failing else ()
+    placed = next((bug for bug in bugs if bug.file and bug.line), None)
+    place = f"{placed.file}:{placed.line}" if placed else exercise.file or "your code"
+    steps = [f"Next: mend {place}, then type: {again}"]
+    known = pack.load().bugs()
+    if bugs and bugs[0].id in known:
+        return [*steps, f"Help: attnpack hint {exercise.name}, attnpack explain {bugs[0].id}"]
+    return [*steps, f"Help: attnpack hint {exercise.name}, attnpack debug {exercise.name}"]

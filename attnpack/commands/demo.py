@@ -1,0 +1,98 @@
+"""`attnpack demo`: the whole loop in a minute, on an attempt that is shipped with attnpack."""
+
+import tempfile
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from attnpack import pack, workspace
+from attnpack.commands import check, targets
+from attnpack.errors import in_words
+from attnpack.report.prose import say, wrapped
+from attnpack.terms import Backend
+
+
+@dataclass(frozen=True)
+class Mend:
+    """One line of the attempt, and what it becomes."""
+
+    exercise: str
+    file: str
+    wrong: str
+    right: str
+
+
+MENDS = (
+    Mend(
+        "softmax",
+        "softmax.py",
+        "    return exponentials / exponentials.sum(axis=-2, keepdims=True)",
+        "    return exponentials / exponentials.sum(axis=-1, keepdims=True)",
+    ),
+    Mend(
+        "attention_scores",
+        "attention_scores.py",
+        "    return Q @ keys_as_columns",
+        "    return Q @ keys_as_columns / np.sqrt(d_k)",
+    ),
+)
+SEED = 2017
+
+
+def demo() -> None:
+    """Show the whole thing in a minute: an attempt with two classic bugs, then mended."""
+    with tempfile.TemporaryDirectory(prefix="attnpack-demo-") as name:
+        folder = Path(name).resolve()
+        with in_words(folder):
+            _set_up(folder)
+            _check(folder, "attnpack check --keep-going", keep_going=True)
+            for mend in MENDS:
+                _mend(folder, mend)
+            _check(folder, "attnpack check", keep_going=False)
+    say("\nThat was the demo; its folder is gone again. Your own workspace:\n")
+    say("  attnpack init attention")
+    say("  cd attention")
+    say("  attnpack check")
+
+
+def _set_up(folder: Path) -> None:
+    _step("A workspace: seven exercises, from softmax to multi-head attention.")
+    _typed("attnpack init")
+    workspace.init(folder, Backend.NUMPY)
+    say(f"  wrote {', '.join(e.file for e in pack.load().exercises)}\n")
+    _step("Someone has written all seven. Two hold a classic bug. Which, and on which line?")
+    broken = {mend.file for mend in MENDS}
+    for exercise in pack.load().exercises:
+        (folder / exercise.file).write_text(
+            _attempt(exercise.file)
+            if exercise.file in broken
+            else pack.reference_path(Backend.NUMPY, exercise.file).read_text(encoding="utf-8"),
+            encoding="utf-8",
+        )
+
+
+def _attempt(file: str) -> str:
+    return (resources.files("attnpack") / "demo" / f"{file}.txt").read_text(encoding="utf-8")
+
+
+def _check(folder: Path, command: str, *, keep_going: bool) -> None:
+    _typed(command)
+    target = targets.Target(folder, (), workspace.find(folder), "")
+    submission, report = check.run(target, None, SEED, keep_going=keep_going)
+    check.show(report, submission, target)
+
+
+def _mend(folder: Path, mend: Mend) -> None:
+    _step(f"{mend.exercise} is mended, one line in {mend.file}:")
+    path = folder / mend.file
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(mend.wrong, mend.right), encoding="utf-8")
+    say(f"  - {mend.wrong.strip()}\n  + {mend.right.strip()}\n")
+
+
+def _step(text: str) -> None:
+    say(wrapped(text))
+
+
+def _typed(command: str) -> None:
+    say(f"\n$ {command}\n")

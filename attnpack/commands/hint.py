@@ -1,0 +1,61 @@
+"""`attnpack hint`: one step more help each time."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from attnpack import pack, workspace
+from attnpack.commands import targets
+from attnpack.pack.kinds import Exercise
+from attnpack.report.prose import say, wrapped
+from attnpack.terms import Status
+
+STEPS = ("a question", "a direction", "a line")
+
+
+def hint(
+    exercise: Annotated[
+        str | None,
+        typer.Argument(metavar="[EXERCISE]", help="The exercise; the one you are at if not said."),
+    ] = None,
+) -> None:
+    """Give one step more help: first a question, then a direction, then a line."""
+    here = workspace.find(Path.cwd())
+    chosen = targets.exercise(exercise) if exercise else current(here)
+    if here is None:
+        _show(chosen, chosen.hints, 0)
+        say("\nThere is no workspace here to remember the step. Make one: attnpack init")
+        return
+    known = here.state.progress(chosen.name)
+    bugs = pack.load().bugs()
+    bug = bugs.get(known.bug or "") if known.status is not Status.PASSED else None
+    topic = bug.id if bug else chosen.name
+    texts = bug.card.hints if bug else chosen.hints
+    taken = known.hints.get(topic, 0)
+    _show(chosen, texts, min(taken, len(texts) - 1))
+    taken = min(taken + 1, len(texts))
+    here.saved(
+        here.state.with_progress(chosen.name, replace(known, hints={**known.hints, topic: taken}))
+    )
+    if taken < len(texts):
+        say(f"\nOne step more: attnpack hint {chosen.name}")
+    elif bug:
+        say(f"\nThat was the last step. The whole card: attnpack explain {bug.id}")
+    else:
+        say(f"\nThat was the last step. The solution: attnpack solution {chosen.name} --give-up")
+
+
+def current(here: workspace.Workspace | None) -> Exercise:
+    """The first exercise that has not passed; the first of all outside a workspace."""
+    exercises = pack.load().exercises
+    if here is None:
+        return exercises[0]
+    open_ones = (e for e in exercises if here.state.progress(e.name).status is not Status.PASSED)
+    return next(open_ones, exercises[-1])
+
+
+def _show(exercise: Exercise, texts: tuple[str, ...], step: int) -> None:
+    say(f"{exercise.name}, hint {step + 1} of {len(texts)}: {STEPS[step]}\n")
+    say(wrapped(texts[step], "  "))

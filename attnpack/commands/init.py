@@ -1,0 +1,58 @@
+"""`attnpack init` and `attnpack reset`: the learner's files come and go back to their stubs."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from attnpack import pack, workspace
+from attnpack.commands import targets
+from attnpack.errors import BadInputError
+from attnpack.report.prose import say, wrapped
+from attnpack.terms import Backend
+
+
+def init(
+    folder: Annotated[
+        Path, typer.Argument(metavar="[DIR]", help="The folder; made if need be.")
+    ] = Path(),
+    backend: Annotated[
+        Backend | None, typer.Option(help="What to write in; numpy if not said.")
+    ] = None,
+) -> None:
+    """Lay out a workspace: one stub for each exercise. Overwrites nothing."""
+    done = workspace.init(folder, backend)
+    by_fate = {
+        fate: [file for file, placed in done.files if placed is fate] for fate in workspace.Placed
+    }
+    if done.set_aside is not None:
+        say(wrapped(f"The old state could not be read and is kept as {done.set_aside}."))
+    if by_fate[workspace.Placed.WRITTEN]:
+        say(wrapped(f"Wrote {', '.join(by_fate[workspace.Placed.WRITTEN])} in {folder}."))
+    if by_fate[workspace.Placed.UNTOUCHED]:
+        say(wrapped(f"There already: {', '.join(by_fate[workspace.Placed.UNTOUCHED])}."))
+    if by_fate[workspace.Placed.KEPT]:
+        say(wrapped(f"Kept your own: {', '.join(by_fate[workspace.Placed.KEPT])}."))
+    first = pack.load().exercises[0]
+    go = "" if folder == Path() else f"cd {folder}, then "
+    say(f"\nNext: {go}write {first.file} and type: attnpack check")
+
+
+def reset(
+    exercise: Annotated[
+        str | None, typer.Argument(metavar="[EXERCISE]", help="The exercise to put back.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All of them.")] = False,
+) -> None:
+    """Put an exercise back to its stub. What you had is kept in .attnpack/backups."""
+    if (exercise is None) is not every:
+        raise BadInputError("Say which: attnpack reset EXERCISE, or attnpack reset --all")
+    chosen = pack.load().exercises if exercise is None else [targets.exercise(exercise)]
+    here = workspace.needed(Path.cwd())
+    for restored in workspace.reset(here, chosen, datetime.now(UTC).astimezone()):
+        if restored.backup is None:
+            say(f"{restored.file} is the stub.")
+        else:
+            kept = restored.backup.relative_to(here.root)
+            say(wrapped(f"{restored.file} is the stub again; yours is kept in {kept}."))
