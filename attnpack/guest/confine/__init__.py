@@ -102,9 +102,12 @@ def _on_linux(
     privileges.no_new_privileges()
     for descriptor in rules:
         landlock.restrict(descriptor)
-    if was_root and (has_view or prepared.reachable):
+    if was_root:
         privileges.become(policy.uid or privileges.uid_of_guest(number))
-    privileges.drop_capabilities()
+    if was_root and rules and not (has_view or prepared.reachable):
+        privileges.keep_reading_only()
+    else:
+        privileges.drop_capabilities()
     privileges.die_with_parent()
     privileges.not_dumpable()
     filtered = seccomp.install()

@@ -11,7 +11,9 @@ from attnpack.guest.confine.kernel import call
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
+_PR_SET_KEEPCAPS = 8
 _PR_SET_NO_NEW_PRIVS = 38
+_CAP_DAC_OVERRIDE, _CAP_DAC_READ_SEARCH = 1 << 1, 1 << 2
 _CAPABILITY_VERSION_3 = 0x20080522
 _FIRST_UID = 61184
 """systemd's range for short-lived users: nobody's files, nobody's processes"""
@@ -34,21 +36,34 @@ def no_new_privileges() -> None:
     call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 
 
-def become(uid: int) -> bool:
-    """Root only: be this user and group and no other; False where it has no such user."""
-    try:
+def become(uid: int) -> None:
+    """Root only: be this user and group and no other, where the machine has such a user.
+
+    The capabilities stay until `drop_capabilities`.
+    """
+    call("prctl", _PR_SET_KEEPCAPS, 1, 0, 0, 0)
+    with contextlib.suppress(OSError):
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
-    except OSError:
-        return False
-    return True
 
 
 def drop_capabilities() -> None:
-    """Also those that a user namespace of one's own gives."""
+    """Every one, also those that a user namespace of one's own gives."""
+    _set_capabilities(0)
+
+
+def keep_reading_only() -> None:
+    """Every capability but the one to read where only root may; Landlock says where that is."""
+    try:
+        _set_capabilities(_CAP_DAC_READ_SEARCH)
+    except PermissionError:
+        _set_capabilities(_CAP_DAC_OVERRIDE)
+
+
+def _set_capabilities(kept: int) -> None:
     header = struct.pack("<Ii", _CAPABILITY_VERSION_3, 0)
-    call("capset", header, struct.pack("<6I", 0, 0, 0, 0, 0, 0))
+    call("capset", header, struct.pack("<6I", kept, kept, 0, 0, 0, 0))
 
 
 def die_with_parent() -> None:
