@@ -1,0 +1,316 @@
+"""Bugs in the causal mask."""
+
+from __future__ import annotations
+
+from attnpack.pack.kinds import Bug, Card
+
+from . import reading
+
+BUGS = (
+    Bug(
+        card=Card(
+            id="causal-missing",
+            family="causal",
+            title="no causal mask",
+            does=(
+                "Lets every token attend to every other, later ones included: the causal mask is "
+                "never made or never applied."
+            ),
+            example=(
+                "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
+                "this bug  [[0.33, 0.33, 0.33], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]"
+            ),
+            hurts=(
+                "A language model is trained to predict the next token. If it can see it, it "
+                "copies it: the loss falls to almost nothing, and the model cannot write a single "
+                "sentence, because at that time there is no next token to copy."
+            ),
+            fix=(
+                "Build the causal mask for the length of the input and apply it to the scores "
+                "before softmax."
+            ),
+            hints=(
+                "If you change the last token, does the first output change? Should it?",
+                "Query i may see the keys 0 to i. Where does your code say so?",
+                (
+                    "Look at whether the flag causal is read, and whether the mask reaches "
+                    "scaled_dot_product_attention."
+                ),
+            ),
+            read=(reading.DECODER, reading.ANNOTATED),
+            equals=("causal-only-with-mask", "causal-buffer-broadcasts", "causal-horizon"),
+            no_model="",
+        ),
+        models=(),
+    ),
+    Bug(
+        card=Card(
+            id="causal-always",
+            family="causal",
+            title="masked although causal=False",
+            does="Masks the future even when it is called with causal=False.",
+            example=(
+                "asked     causal=False\n"
+                "right     [[0.33, 0.33, 0.33], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]\n"
+                "this bug  [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]"
+            ),
+            hurts=(
+                "An encoder (a model that reads a whole sentence at once) needs both directions. "
+                "With this bug its first tokens see nothing but themselves, and it understands "
+                "sentences worse than it could."
+            ),
+            fix="Apply the causal mask only when the flag is set.",
+            hints=(
+                "Does your result differ between causal=True and causal=False?",
+                "Which line makes the mask, and under which condition does it run?",
+                "Look for the argument causal: where is it stored, and where is it read?",
+            ),
+            read=(reading.DECODER, reading.T_SDPA),
+            no_model="",
+        ),
+        models=(),
+    ),
+    Bug(
+        card=Card(
+            id="causal-inverted",
+            family="causal",
+            title="the upper triangle is kept",
+            does=(
+                "Keeps the upper triangle, so that each token sees itself and the future, and not "
+                "the past."
+            ),
+            example=(
+                "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
+                "this bug  [[0.33, 0.33, 0.33], [0.00, 0.50, 0.50], [0.00, 0.00, 1.00]]"
+            ),
+            hurts=(
+                "The model learns to read the answer off the next token, and when it has to write, "
+                "it knows nothing of what was said before."
+            ),
+            fix=(
+                "Row i is query i. Visible are the columns j with j <= i: the lower triangle with "
+                "the diagonal."
+            ),
+            hints=(
+                "Which keys does your first token see, and which does your last?",
+                "Rows are queries, columns are keys. Is the past left or right of the diagonal?",
+                "Look at tril and triu, or at the comparison of the two indices.",
+            ),
+            read=(reading.DECODER, reading.NP_TRI),
+            equals=("mask-fill-positive",),
+            no_model="",
+        ),
+        models=(),
+    ),
+    Bug(
+        card=Card(
+            id="causal-strict",
+            family="causal",
+            title="a token cannot see itself",
+            does="Blocks the diagonal as well, so that token i sees only the tokens before it.",
+            example=(
+                "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
+                "this bug  [[nan, nan, nan], [1.00, 0.00, 0.00], [0.50, 0.50, 0.00]]"
+            ),
+            hurts=(
+                "The first token has nothing left to look at: its row is NaN or uniform. All "
+                "others lose their own content, and the model trains badly."
+            ),
+            fix="Let the diagonal be visible: only keys after the query are hidden.",
+            hints=(
+                "What does the first token of a sentence attend to?",
+                "Token i predicts token i + 1, so it may know itself.",
+                "Look at the argument k of tril or triu, or at < and <=.",
+            ),
+            read=(reading.DECODER, reading.NP_TRI),
+            no_model="",
+        ),
+        models=(),
+    ),
+    Bug(
+        card=Card(
+            id="causal-one-ahead",
+            family="causal",
+            title="each token sees the next one",
+            does="Moves the diagonal by one, so that each token also sees the token after it.",
+            example=(
+                "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
+                "this bug  [[0.50, 0.50, 0.00], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]"
+            ),
+            hurts=(
+                "The next token is exactly what a language model has to predict, so it copies it: "
+                "the loss is close to 0 and the generated text is nonsense. A heatmap looks almost "
+                "right, which makes this one hard to see."
+            ),
+            fix="Hide every key after the query, beginning with the very next one.",
+            hints=(
+                "Look at the first row of your mask: how many keys does it leave open?",
+                "Should the first diagonal above the main one be open or closed?",
+                (
+                    "Look at the argument k of triu or tril: k=0 is the main diagonal, k=1 the "
+                    "one above it."
+                ),
+            ),
+            read=(reading.NP_TRI, reading.DECODER),
+            no_model="",
+        ),
+        models=(),
+    ),
+    Bug(
+        card=Card(
+            id="causal-first-row",
+            family="causal",
+            title="the same row for every query",
+            does=(
+                "Uses one row of the causal mask for all queries, usually the first, so that "
+                "everyone sees only the first token."
+            ),
+            example=(
+                "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
+                "this bug  [[1, 0, 0], [1, 0, 0], [1, 0, 0]]"
+            ),
+            hurts=(
+                "Every token attends to the same keys, and order is lost: the outputs of all "
+                "tokens become alike."
+            ),
+            fix="Each query needs its own row; keep both axes of the mask.",
+            hints=(
+                "Are the rows of your mask different from each other?",
+                "A mask of shape (1, T) or (T,) is copied to every query by broadcasting.",
+                (
+                    "Look at how the mask is indexed or compared: both a column of queries and a "
+                    "row of keys are needed."
+                ),
+            ),
+            read=(reading.NP_BROADCAST, reading.NP_TRI),
+            no_model="",
+        ),
+        models=(),
+    ),
+    Bug(
+        card=Card(
+            id="causal-only-with-mask",
+            family="causal",
+            title="causal only if there is another mask",
+            does="Masks the future only when another mask is given as well.",
+            example=(
+                "right      [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
+                "with mask  [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
+                "mask=None  [[0.33, 0.33, 0.33], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]"
+            ),
+            hurts=(
+                "Without padding there is often no mask at all, and then the model sees the "
+                "future. It shows up as a perfect loss on the plain batches."
+            ),
+            fix=(
+                "The two masks are independent. Make the causal one in any case and join the other "
+                "to it where there is one."
+            ),
+            hints=(
+                "What does your code do with causal=True and no other mask?",
+                "Is the causal branch inside the branch for the given mask?",
+                'Look at the indentation below "if mask is not None".',
+            ),
+            read=(reading.DECODER, reading.T_SDPA),
+            equals=("causal-missing",),
+            no_model="",
+        ),
+        models=(),
+    ),
+    Bug(
+        card=Card(
+            id="causal-buffer-broadcasts",
+            family="causal",
+            title="a stored mask that broadcasts",
+            does=(
+                "Adds a stored mask that is too small, which broadcasting stretches over all the "
+                "scores."
+            ),
+            example=(
+                "stored    [[0]]\n"
+                "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
+                "this bug  [[0.33, 0.33, 0.33], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]"
+            ),
+            hurts=(
+                "A mask made for one token is a single 0. Stretched over the table it hides "
+                "nothing, and no error is raised: the model sees the future."
+            ),
+            fix=(
+                "Make the mask for the length at hand, or store a large one and cut out the square "
+                "you need."
+            ),
+            hints=(
+                "What is the shape of your stored mask, and what is the shape of the scores?",
+                "A size of 1 fits every size. That is broadcasting's kindness and its danger.",
+                "Look at where the mask is made: with the length of the present input?",
+            ),
+            read=(reading.NP_BROADCAST, reading.NANOGPT),
+            equals=("causal-missing",),
+            no_model="",
+        ),
+        models=(),
+    ),
+    Bug(
+        card=Card(
+            id="causal-horizon",
+            family="causal",
+            title="causal up to some length only",
+            does="Masks correctly up to some length and leaves everything beyond it open.",
+            example=(
+                "built for  2\n"
+                "right      [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
+                "this bug   [[0.50, 0.00, 0.50], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]"
+            ),
+            hurts=(
+                "Short tests pass. In a longer text, tokens beyond the limit see the future, and "
+                "even the first ones see whatever lies beyond it."
+            ),
+            fix=(
+                "Let the mask follow the length of the input, or refuse inputs longer than the "
+                "mask."
+            ),
+            hints=(
+                "For how many tokens is your mask right?",
+                "Is there a fixed number, such as a block size, in the mask or in a slice?",
+                (
+                    "Look at how the mask is cut to (T, T) and at what happens when T is larger "
+                    "than it."
+                ),
+            ),
+            read=(reading.NANOGPT, reading.DECODER),
+            equals=("causal-missing",),
+            no_model="",
+        ),
+        models=(),
+    ),
+    Bug(
+        card=Card(
+            id="causal-length-frozen",
+            family="causal",
+            title="a mask kept from the first length",
+            does="Keeps the mask of the first call and uses it again for inputs of other lengths.",
+            example=(
+                "mask kept from call 1  (2, 2)\n"
+                "scores of call 2       (3, 3)\n"
+                "their sum              ValueError"
+            ),
+            hurts=(
+                "The next input of another length raises, or gets a mask of the wrong size if "
+                "broadcasting allows it. In training it appears with the last, shorter batch; in "
+                "generation with the second token."
+            ),
+            fix=(
+                "Make the mask at each call, or check that the kept one still fits before you use "
+                "it."
+            ),
+            hints=(
+                "Call your object with two tokens and then with three. What happens?",
+                "What is kept on self must be right for every later call.",
+                'Look at "if self.mask is None": it should also ask about the length.',
+            ),
+            read=(reading.NANOGPT, reading.NP_BROADCAST),
+            no_model="",
+        ),
+        models=(),
+    ),
+)
