@@ -50,8 +50,10 @@ class State:
     """fingerprint of the pack that gave out the stubs"""
     backend: str
     stubs: Mapping[str, str] = field(default_factory=dict)
-    """file name -> hash of the stub as it was given out"""
+    """file name -> hash of the text as attnpack last wrote it"""
     exercises: Mapping[str, Progress] = field(default_factory=dict)
+    seed: int | None = None
+    """of the last check, for `repro` and `debug`"""
 
     def progress(self, exercise: str) -> Progress:
         """What is known of one exercise."""
@@ -138,6 +140,7 @@ def _state(data: Mapping[str, Any]) -> State:
         backend=str(data["backend"]),
         stubs={str(file): str(digest) for file, digest in data["stubs"].items()},
         exercises={str(name): _progress(entry) for name, entry in data["exercises"].items()},
+        seed=data["seed"],
     )
 
 

@@ -77,10 +77,14 @@ class Workspace:
         return replace(self, state=new)
 
     def put(self, file: str, text: str, now: datetime) -> Path:
-        """Write a file of attnpack's own; one that says something else is backed up first."""
+        """Write a file of attnpack's own; one that the learner changed is backed up first."""
         path = self.root / file
         with in_words(self.root):
-            _restore(path, text, _fresh_backup_folder(self.root, now))
+            if path.is_file() and digest(_read(path)) != self.state.stubs.get(file):
+                _restore(path, text, _fresh_backup_folder(self.root, now))
+            else:
+                progress.write_whole(path, text)
+        self.saved(replace(self.state, stubs={**self.state.stubs, file: digest(text)}))
         return path
 
 
@@ -155,7 +159,7 @@ def reset(workspace: Workspace, exercises: Sequence[Exercise], now: datetime) ->
 
 def record(workspace: Workspace, report: Report, now: datetime) -> Workspace:
     """Remember how a check of this workspace ended."""
-    new = workspace.state
+    new = replace(workspace.state, seed=report.seed)
     for exercise in report.exercises:
         if exercise.status is not Status.SKIPPED:
             known = new.progress(exercise.name)

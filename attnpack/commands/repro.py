@@ -49,7 +49,8 @@ def _written(here: workspace.Workspace, exercise: "Exercise", seed: int | None) 
     from attnpack import submission as submissions
 
     submission = submissions.load(here.root)
-    chosen = secrets.randbelow(100_000) if seed is None else seed
+    known = here.state.seed if seed is None else seed
+    chosen = secrets.randbelow(100_000) if known is None else known
     questions = runner.failing_call(submission, exercise.name, chosen, backend=here.backend)
     if not questions:
         raise BadInputError(

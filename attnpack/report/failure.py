@@ -112,31 +112,33 @@ def _row(label: str, content: str | Text) -> Table:
 
 
 def _comparison(comparison: Comparison, glyphs: Glyphs) -> Iterator[RenderableType]:
+    expected, came = numbers(comparison.expected, comparison.came)
+    index = comparison.first_index
+    at = "" if index is None else f" at {list(index)}"
     yield _row("the call", glyphs.text(comparison.call))
-    yield _row(words.EXPECTED, _side(comparison, comparison.expected_shape, comparison.expected))
+    yield _row(words.EXPECTED, _side(expected, at, comparison.expected_shape))
     dtype = f", {comparison.came_dtype}" if comparison.came_dtype else ""
-    yield _row(words.CAME, _side(comparison, comparison.came_shape, comparison.came) + dtype)
+    yield _row(words.CAME, _side(came, at, comparison.came_shape) + dtype)
     if comparison.differing is not None and comparison.size is not None:
         largest = comparison.largest_difference
-        size = "" if largest is None else f", by up to {number(largest)}"
-        yield _row("differing", f"{comparison.differing} of {comparison.size} numbers{size}")
+        by = "" if largest is None else f", by up to {largest:.6g}"
+        yield _row("differing", f"{comparison.differing} of {comparison.size} numbers{by}")
 
 
-def _side(comparison: Comparison, shape: tuple[int, ...] | None, value: float | None) -> str:
-    parts = []
-    if value is not None:
-        index = comparison.first_index
-        at = f" at {list(index)}" if index is not None else ""
-        parts.append(f"{number(value)}{at}")
+def _side(value: str, at: str, shape: tuple[int, ...] | None) -> str:
+    parts = [f"{value}{at}"] if value else []
     if shape is not None:
         parts.append(f"shape {shape}")
     return ", ".join(parts) or "-"
 
 
-def number(value: float) -> str:
-    """A number as short as it can be without hiding a difference that matters."""
-    short = f"{value:.6g}"
-    return short if abs(float(short) - value) <= 1e-9 * abs(value) else repr(float(value))
+def numbers(expected: float | None, came: float | None) -> tuple[str, str]:
+    """Both numbers as short as they can be and still differ."""
+    values = [value for value in (expected, came) if value is not None]
+    short = {f"{value:.6g}" for value in values}
+    digits = 6 if len(short) == len(set(values)) else 17
+    written = ["" if value is None else f"{value:.{digits}g}" for value in (expected, came)]
+    return written[0], written[1]
 
 
 def _traceback(raised: Raised, glyphs: Glyphs) -> Text:
