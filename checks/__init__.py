@@ -1,1 +1,65 @@
-"""The attention pack: stages, oracle, bug models, cards."""
+"""The attention pack: stages, oracle, bug models, cards.
+
+Nothing here imports numpy until a plan is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from .exercises import EXERCISES
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from attnpack.calls import Question, Transcript
+    from attnpack.pack.kinds import Bug, Exercise, Judgement, Plan, Suspect, Verdict
+    from attnpack.terms import Backend
+
+
+class AttentionPack:
+    """The pack as the machinery sees it (attnpack.pack.kinds.Pack)."""
+
+    exercises: Sequence[Exercise] = EXERCISES
+
+    def bugs(self) -> Mapping[str, Bug]:
+        """Every id of the vocabulary, in its order."""
+        from .bugs import catalogue
+
+        return catalogue()
+
+    def plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
+        """Fresh probes."""
+        from .judging import plan
+
+        return plan(exercise, backend, rng)
+
+    def judge(self, plan: Plan, transcript: Transcript) -> Judgement:
+        """Stages in order."""
+        from .judging import judge
+
+        return judge(plan, transcript)
+
+    def diagnose(self, plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
+        """The causes, the best explanation first."""
+        from .diagnosing import diagnose
+
+        return diagnose(plan, transcript, verdict)
+
+    def trace_plan(self, plan: Plan, verdict: Verdict) -> Sequence[Question]:
+        """The questions to run again under a line trace."""
+        from .tracing import trace_plan
+
+        return trace_plan(plan, verdict)
+
+    def locate(
+        self, plan: Plan, traced: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
+    ) -> Sequence[Suspect]:
+        """The same suspects with file and line."""
+        from .tracing import locate
+
+        return locate(plan, traced, verdict, suspects)
+
+
+PACK = AttentionPack()

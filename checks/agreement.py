@@ -1,0 +1,112 @@
+"""How far apart two right answers may be, and how to say that they are further.
+
+The one place for tolerances. Single precision is right, half precision is not: a tolerance
+is float32's machine epsilon times what the inputs amplify, the size of the scores plus the
+lengths summed over, times the size of the result.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnpack.calls import Answer
+from attnpack.report.model import Comparison
+
+from .oracle import Array, Named, transposed
+
+FLOAT32_EPSILON = float(np.finfo(np.float32).eps)
+ORDERINGS = 8.0
+"""covers the spread of right float32 orderings of one sum; held by tests/checks/test_agreement.py"""
+FLOOR = 1e-9
+
+
+def _largest(array: Array) -> float:
+    finite = np.abs(array[np.isfinite(array)]) if array.dtype != np.bool_ else array
+    return float(finite.max()) if finite.size else 0.0
+
+
+def _magnitude_of_scores(named: Named) -> float:
+    """The largest sum of absolute products behind a score: cancellation makes scores smaller."""
+    if "Q" not in named:
+        return _largest(np.asarray(named["scores"], dtype=np.float64)) if "scores" in named else 0.0
+    queries, keys = np.abs(named["Q"]), np.abs(named["K"])
+    return float((queries @ transposed(keys)).max()) / np.sqrt(queries.shape[-1])
+
+
+def _amplification(exercise: str, named: Named) -> float:
+    length = max(array.shape[-1] for array in named.values() if array.ndim)
+    if exercise == "causal_mask":
+        return 1.0
+    if exercise == "apply_attention":
+        return float(length)
+    return _magnitude_of_scores(named) + length
+
+
+def _size_of_result(name: str, named: Named) -> float:
+    if name == "scores":
+        return 1.0
+    if name == "output":
+        width = named["output"].shape[-1]
+        return 1.0 + _largest(named["V"]) * (1.0 + _largest(named["output"])) * np.sqrt(width)
+    if name == "attended":
+        return 1.0 + _largest(named["V"])
+    return 1.0
+
+
+def tolerance(exercise: str, name: str, named: Named) -> float:
+    """The largest difference between two right answers for the result called `name`."""
+    amplified = _amplification(exercise, named) * _size_of_result(name, named)
+    return max(FLOOR, ORDERINGS * FLOAT32_EPSILON * amplified)
+
+
+def differs(expected: Array, came: Array, allowed: float) -> Array:
+    """Where `came` is not `expected`: NaN equals NaN and an infinity equals itself only."""
+    expected = np.asarray(expected, dtype=np.float64)
+    came = np.asarray(came, dtype=np.float64)
+    with np.errstate(invalid="ignore", over="ignore"):
+        far = np.abs(expected - came) > allowed
+    unlike = np.isfinite(expected) != np.isfinite(came)
+    infinite = ~np.isfinite(expected) & ~np.isfinite(came)
+    same = (expected == came) | (np.isnan(expected) & np.isnan(came))
+    return far | unlike | (infinite & ~same)
+
+
+def agree(expected: Array, came: Array | None, allowed: float) -> bool:
+    """Same shape, and no element further than `allowed`."""
+    if came is None or came.shape != expected.shape:
+        return False
+    return not differs(expected, came, allowed).any()
+
+
+def compare(call: str, expected: Array, answer: Answer, index: int, allowed: float) -> Comparison:
+    """What came and what was expected, for the panel. `index` is the result's position."""
+    result = answer.results[index]
+    came = result.array
+    if came is None or came.shape != expected.shape:
+        shape = None if came is None else came.shape
+        return Comparison(call, expected.shape, shape, result.dtype)
+    wrong = differs(expected, came, allowed)
+    if not wrong.any():
+        return Comparison(call, expected.shape, came.shape, result.dtype, differing=0)
+    first = tuple(int(i) for i in np.argwhere(wrong)[0])
+    with np.errstate(invalid="ignore"):
+        gaps = np.abs(np.asarray(expected, dtype=np.float64) - came)
+    finite = gaps[np.isfinite(gaps)]
+    return Comparison(
+        call,
+        expected.shape,
+        came.shape,
+        result.dtype,
+        first_index=first,
+        expected=float(expected[first]),
+        came=float(came[first]),
+        largest_difference=float(finite.max()) if finite.size == gaps.size else float("inf"),
+        differing=int(wrong.sum()),
+        size=int(wrong.size),
+    )
+
+
+def gradient_tolerance(exercise: str, named: Named, expected: Array) -> float:
+    """The largest difference between two right gradients; central differences included."""
+    amplified = _amplification(exercise, named) * (1.0 + _largest(expected))
+    return max(1e-6, 8.0 * ORDERINGS * FLOAT32_EPSILON * amplified)

@@ -1,0 +1,107 @@
+"""Things worth knowing that fail nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from attnpack.calls import Answer, Outcome, Transcript
+from attnpack.report.model import Note
+
+from .gradients import blocked_row_is_nan
+from .mask import renormalised, weakly_closed
+from .probe import Asked, Tag
+
+_TEXTS = {
+    "mask-renormalised": (
+        "The mask zeroes probabilities and renormalises. That is the same until a masked score "
+        "towers over the visible ones: then it divides by zero. Masking the scores never does."
+    ),
+    "mask-fill-too-small": (
+        "The mask closes with a value above -1e9. It still closes under scores of 1e4; -1e9 or "
+        "-inf leaves more room."
+    ),
+    "half-fill-overflow": (
+        "In float16 the mask's fill does not fit: the largest float16 is 65504. "
+        "torch.finfo(scores.dtype).min or -inf fits every dtype."
+    ),
+    "half-min-plus-score": (
+        "Adding the dtype's minimum to a score overflows to -inf in float16 where the score is "
+        "negative. Filling instead of adding does not."
+    ),
+    "mask-dtype-promotes": (
+        "With float16 queries the mask has another dtype and changes that of the scores. "
+        "Make the mask in the scores' dtype."
+    ),
+    "gradient-nan": (
+        "A query with every key masked gives a finite result here, but its gradient is NaN. "
+        "Filling with a large finite negative instead of -inf keeps it finite."
+    ),
+    "mask-not-a-buffer": (
+        "A tensor is kept as a plain attribute, so module.to(device) does not move it. "
+        "register_buffer does."
+    ),
+    "library-softmax": (
+        "softmax calls the library's softmax. It is right; writing it once by hand is the exercise."
+    ),
+}
+
+
+def notes_of(everything: Sequence[Asked], transcript: Transcript, *, passed: bool) -> tuple[Note, ...]:
+    """Every note, once each. What a failure may have caused is noted only where all passed."""
+    found = dict.fromkeys(_always(everything, transcript))
+    if passed:
+        found |= dict.fromkeys(_where_right(everything))
+    return tuple(Note(id, _TEXTS.get(id, id)) for id in found)
+
+
+def _always(everything: Sequence[Asked], transcript: Transcript) -> Iterator[str]:
+    if weakly_closed(everything):
+        yield "mask-fill-too-small"
+    for one in everything:
+        facts = [answer.facts for answer in one.answers]
+        if one.probe.exercise == "softmax" and any(fact.get("library") for fact in facts):
+            yield "library-softmax"
+        if one.build is not None and one.build.facts.get("plain_tensors"):
+            yield "mask-not-a-buffer"
+    yield from transcript.notes
+
+
+def _where_right(everything: Sequence[Asked]) -> Iterator[str]:
+    if renormalised(everything):
+        yield "mask-renormalised"
+    if blocked_row_is_nan(everything) is not None:
+        yield "gradient-nan"
+    yield from _half(everything)
+
+
+def _half(everything: Sequence[Asked]) -> Iterator[str]:
+    blocked: dict[str, Answer] = {}
+    for one in everything:
+        if Tag.HALF not in one.probe.tags:
+            continue
+        answer = one.answers[0]
+        blocked[one.probe.precision] = answer
+        if one.probe.precision != "float16":
+            continue
+        if answer.raised is not None:
+            overflow = "overflow" in answer.raised.message
+            yield "half-fill-overflow" if overflow else "mask-dtype-promotes"
+        elif any(result.dtype not in ("float16", "half") for result in answer.results):
+            yield "mask-dtype-promotes"
+    if _lost_in_half(blocked.get("float32"), blocked.get("float16")):
+        yield "half-min-plus-score"
+
+
+def _lost_in_half(single: Answer | None, half: Answer | None) -> bool:
+    """Finite in float32, NaN in float16: the minimum plus a score overflowed to -inf."""
+    if single is None or half is None:
+        return False
+    both = (single, half)
+    if any(a.outcome is not Outcome.RETURNED or len(a.results) != 2 for a in both):
+        return False
+    first, second = single.arrays[1], half.arrays[1]
+    if first is None or second is None:
+        return False
+    return bool(np.isfinite(first).all() and np.isnan(np.asarray(second, np.float64)).any())

@@ -1,0 +1,77 @@
+"""What every stage says the same way: passed, raised, and a call in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from attnpack.calls import Answer, Outcome
+from attnpack.pack.kinds import Verdict
+from attnpack.terms import Stage, Status
+
+from .probe import FUNCTION_ARGUMENTS, Asked, Probe
+
+
+def passed(stage: Stage) -> Verdict:
+    """This stage found nothing."""
+    return Verdict(stage, Status.PASSED)
+
+
+def failed(stage: Stage, message: str, one: Asked, index: int = 0) -> Verdict:
+    """A wrong answer, shown by one call of a probe."""
+    return Verdict(
+        stage, Status.FAILED, message, one.probe.call_key(index), answer=one.answers[index]
+    )
+
+
+def describe_call(probe: Probe, index: int) -> str:
+    """A call in words: `softmax(scores (5, 7))`."""
+    call = probe.calls[index]
+    if not probe.is_class:
+        names = FUNCTION_ARGUMENTS[probe.exercise]
+        shown = [_argument(name, call[name]) for name in names if call.get(name) is not None]
+        return f"{probe.exercise}({', '.join(shown)})"
+    sizes = f"{call['d_model']}"
+    if probe.exercise == "MultiHeadAttention":
+        sizes += f", {call['num_heads']}, causal={call['causal']}"
+        return f"MultiHeadAttention({sizes}).forward(x {call['x'].shape})"
+    return f"SelfAttention({sizes}).forward(x {call['x'].shape}, causal={call['causal']})"
+
+
+def _argument(name: str, value: object) -> str:
+    if isinstance(value, np.ndarray):
+        kind = {"b": " bool", "i": " int"}.get(value.dtype.kind, "")
+        return f"{name} {value.shape}{kind}"
+    return f"{name}={value}"
+
+
+def first_not_returned(stage: Stage, asked: Sequence[Asked]) -> Verdict | None:
+    """An error verdict where a call (or the constructor before it) raised, looped or ended."""
+    for one in asked:
+        build = one.build
+        if build is not None and build.outcome is not Outcome.RETURNED:
+            return _error(stage, one, 0, build)
+        for index, answer in enumerate(one.answers):
+            if answer.outcome is not Outcome.RETURNED:
+                return _error(stage, one, index, answer)
+    return None
+
+
+def _error(stage: Stage, one: Asked, index: int, answer: Answer) -> Verdict:
+    call = describe_call(one.probe, index)
+    message = f"{call} {how_it_ended(answer)}"
+    key = one.probe.call_key(index)
+    return Verdict(stage, Status.ERROR, message, key, answer=answer)
+
+
+def how_it_ended(answer: Answer) -> str:
+    """The outcome of a call that did not return, as the end of a sentence."""
+    if answer.raised is not None:
+        return f"raised {answer.raised.type}: {answer.raised.message}"
+    return {
+        Outcome.TIMED_OUT: "did not return in its time",
+        Outcome.ENDED: "ended the whole process",
+        Outcome.NOT_REACHED: "was not reached: an earlier call ended the process or ran out of time",
+        Outcome.NOT_DEFINED: "could not be made: the name is not defined",
+    }.get(answer.outcome, "did not return")
