@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from attnpack.calls import Raised
 from attnpack.terms import Match, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from attnpack.calls import Raised
 
 SCHEMA = "attnpack.report/1"
 
@@ -128,6 +132,19 @@ class Report:
             "exercises": [_exercise(e) for e in self.exercises],
         }
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Report:
+        """The report that `to_json` wrote, as far as it was written."""
+        return cls(
+            attnpack=data["attnpack"],
+            pack=data["pack"],
+            isolation=data["isolation"],
+            submission=data["submission"],
+            backend=data["backend"],
+            seed=data["seed"],
+            exercises=tuple(_read_exercise(e) for e in data["exercises"]),
+        )
+
 
 def _exercise(exercise: ExerciseReport) -> dict[str, Any]:
     return {
@@ -165,3 +182,34 @@ def _bug(bug: NamedBug) -> dict[str, Any]:
     if bug.together:
         named["together"] = True
     return named
+
+
+def _read_exercise(data: Mapping[str, Any]) -> ExerciseReport:
+    return ExerciseReport(
+        name=data["name"],
+        status=Status(data["status"]),
+        checks=tuple(_read_check(c) for c in data["checks"]),
+        stand_ins=tuple(data["stand_ins"]),
+        notes=tuple(Note(**note) for note in data["note_details"]),
+        output=data["output"],
+        skipped_because=data["skipped_because"],
+    )
+
+
+def _read_check(data: Mapping[str, Any]) -> CheckReport:
+    return CheckReport(
+        stage=data["stage"],
+        status=Status(data["status"]),
+        message=data["message"],
+        bugs=tuple(_read_bug(b) for b in data["bugs"]),
+    )
+
+
+def _read_bug(data: Mapping[str, Any]) -> NamedBug:
+    return NamedBug(
+        id=data["id"],
+        match=Match(data["match"]),
+        file=data["file"],
+        line=data["line"],
+        together=data.get("together", False),
+    )

@@ -1,0 +1,1 @@
+"""A cohort: find the submissions, judge each once, mark them, write what a teacher needs."""

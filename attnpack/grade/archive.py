@@ -1,0 +1,172 @@
+"""Source files out of an archive that nobody trusts: in memory, capped, nothing followed.
+
+Only names that look like sources are kept. An archive that reaches outside itself (`..`, an
+absolute path), hides a source behind a link or swells past the caps is refused whole.
+"""
+
+from __future__ import annotations
+
+import bz2
+import io
+import lzma
+import stat
+import tarfile
+import zipfile
+import zlib
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz")
+SOURCE_SUFFIXES = (".py", ".ipynb")
+IGNORED_FOLDERS = frozenset(
+    {"__MACOSX", "__pycache__", "venv", "node_modules", "site-packages"}  # and all hidden ones
+)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a submission may hold."""
+
+    archive_bytes: int = 32 << 20
+    unpacked_bytes: int = 64 << 20
+    members: int = 20_000
+    """of any kind; a virtual environment zipped by accident has a few thousand"""
+    sources: int = 200
+    source_bytes: int = 2 << 20
+    total_bytes: int = 8 << 20
+
+
+LIMITS = Limits()
+
+
+class UnreadableError(Exception):
+    """A submission that cannot be read; the text says why, for student and instructor."""
+
+
+def is_archive(name: str) -> bool:
+    """Whether the name says archive."""
+    return name.lower().endswith(ARCHIVE_SUFFIXES)
+
+
+def is_source(path: str) -> bool:
+    """Whether the path names a source file that counts: no hidden and no ignored folder on it."""
+    parts = PurePosixPath(path).parts
+    if not path.lower().endswith(SOURCE_SUFFIXES):
+        return False
+    return not any(part.startswith(".") or part in IGNORED_FOLDERS for part in parts)
+
+
+def read_archive(name: str, data: bytes, limits: Limits = LIMITS) -> dict[str, bytes]:
+    """Path inside the archive -> content, sources only.
+
+    Raises UnreadableError.
+    """
+    if len(data) > limits.archive_bytes:
+        raise UnreadableError(f"{name} is larger than {limits.archive_bytes >> 20} MiB")
+    try:
+        if name.lower().endswith(".zip"):
+            return _read_zip(name, data, limits)
+        return _read_tar(name, _unpacked(name, data, limits), limits)
+    except (
+        zipfile.BadZipFile,
+        tarfile.TarError,
+        zlib.error,
+        lzma.LZMAError,
+        EOFError,
+        OSError,
+        ValueError,
+        RuntimeError,  # zipfile: encrypted
+        NotImplementedError,  # zipfile: a compression it does not know
+    ) as error:
+        raise UnreadableError(f"{name} cannot be unpacked: {error}") from error
+
+
+class Basket:
+    """The sources gathered so far, within the limits."""
+
+    def __init__(self, name: str, limits: Limits) -> None:
+        self.files: dict[str, bytes] = {}
+        self._name = name
+        self._limits = limits
+        self._total = 0
+
+    def room(self) -> int:
+        """How many bytes may be read for one more file; raises UnreadableError where none."""
+        if len(self.files) >= self._limits.sources:
+            raise UnreadableError(f"{self._name} holds more than {self._limits.sources} sources")
+        return self._limits.source_bytes
+
+    def put(self, path: str, content: bytes) -> None:
+        """Keep one file; raises UnreadableError past a cap."""
+        if len(content) > self._limits.source_bytes:
+            raise UnreadableError(f"{path} is larger than {self._limits.source_bytes >> 20} MiB")
+        self._total += len(content)
+        if self._total > self._limits.total_bytes:
+            raise UnreadableError(
+                f"the sources of {self._name} are larger than {self._limits.total_bytes >> 20} MiB"
+            )
+        self.files[path] = content
+
+
+def _read_zip(name: str, data: bytes, limits: Limits) -> dict[str, bytes]:
+    basket = Basket(name, limits)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = archive.infolist()
+        _count(name, len(members), limits)
+        for member in members:
+            path = _inside(name, member.filename)
+            if member.is_dir() or not is_source(path):
+                continue
+            if stat.S_ISLNK(member.external_attr >> 16):
+                raise UnreadableError(f"{path} in {name} is a link; hand in the file itself")
+            with archive.open(member) as stream:
+                basket.put(path, stream.read(basket.room() + 1))
+    return basket.files
+
+
+def _read_tar(name: str, data: bytes, limits: Limits) -> dict[str, bytes]:
+    basket = Basket(name, limits)
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+        for count, member in enumerate(archive, 1):
+            _count(name, count, limits)
+            path = _inside(name, member.name)
+            if member.isdir() or not is_source(path):
+                continue
+            stream = archive.extractfile(member) if member.isreg() else None
+            if stream is None:
+                raise UnreadableError(f"{path} in {name} is no plain file; hand in the file itself")
+            basket.put(path, stream.read(basket.room() + 1))
+    return basket.files
+
+
+def _unpacked(name: str, data: bytes, limits: Limits) -> bytes:
+    """The bytes of the tar inside its compression, never more than the cap."""
+    cap = limits.unpacked_bytes
+    lower = name.lower()
+    if lower.endswith((".gz", ".tgz")):
+        plain = zlib.decompressobj(wbits=31).decompress(data, cap + 1)
+    elif lower.endswith((".bz2", ".tbz2")):
+        plain = bz2.BZ2Decompressor().decompress(data, cap + 1)
+    elif lower.endswith(".xz"):
+        plain = lzma.LZMADecompressor(memlimit=2 * cap).decompress(data, cap + 1)
+    else:
+        plain = data
+    if len(plain) > cap:
+        raise UnreadableError(f"{name} unpacks to more than {cap >> 20} MiB")
+    return plain
+
+
+def _count(name: str, members: int, limits: Limits) -> None:
+    if members > limits.members:
+        raise UnreadableError(f"{name} holds more than {limits.members} files")
+
+
+def _inside(archive: str, name: str) -> str:
+    """The member's path in one spelling; raises UnreadableError where it leaves the archive."""
+    path = name.replace("\\", "/")
+    parts = PurePosixPath(path).parts
+    outside = path.startswith("/") or ".." in parts or any(":" in part for part in parts[:1])
+    if outside or not path.isprintable():
+        shown = path.encode("unicode_escape", "replace").decode()[:80]
+        raise UnreadableError(f"{archive} holds a file named {shown!r}, which leads out of it")
+    return "/".join(parts)

@@ -1,0 +1,222 @@
+"""A cohort's results, put together from the entries of a ledger, rubric and overrides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from attnpack.grade.intake import relabelled
+from attnpack.grade.judging import Judged
+from attnpack.grade.marks import Mark, Unjudged, mark
+from attnpack.grade.names import safe_name
+from attnpack.grade.roster import Roster, Student
+from attnpack.grade.rubric import Rubric
+from attnpack.grade.similar import equal_to_reference, groups
+from attnpack.terms import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from attnpack.grade.ledger import Entry
+    from attnpack.grade.overrides import Overrides
+    from attnpack.report.model import NamedBug, Report
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a run was judged under; runs that differ in it do not mix."""
+
+    attnpack: str
+    pack: str
+    rubric: str
+    seeds: str
+    """the commitment to the secret"""
+
+    def key(self, sha256: str) -> list[str]:
+        """What an entry of the ledger is found by."""
+        return [sha256, self.attnpack, self.pack, self.rubric, self.seeds]
+
+
+@dataclass(frozen=True)
+class Result:
+    """One submission with its mark."""
+
+    submission: str
+    name: str
+    """the name of its files in the output folders"""
+    student: str
+    person: Student | None
+    status: str
+    """a status of the contract, or `unreadable`, or `needs_regrade`"""
+    mark: Mark
+    report: Report | None = None
+    sha256: str = ""
+    problem: str = ""
+    wall_s: float = 0.0
+    lines: Mapping[str, str] = field(default_factory=dict)
+    clusters: Mapping[str, str] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+
+    @property
+    def bugs(self) -> list[str]:
+        """The diagnosis of every exercise that did not pass, each id once."""
+        found: dict[str, None] = {}
+        for exercise in self.report.exercises if self.report else ():
+            named = exercise.failing.bugs if exercise.failing else ()
+            for bug in diagnosis(named):
+                found[bug.id] = None
+        return list(found)
+
+
+@dataclass(frozen=True)
+class Cohort:
+    """All results of a run, or of several that were merged."""
+
+    terms: Terms
+    rubric: Rubric
+    roster: Roster
+    results: tuple[Result, ...]
+
+    @property
+    def isolation(self) -> list[str]:
+        """The tiers in force."""
+        return sorted({result.report.isolation for result in self.results if result.report})
+
+    @property
+    def needing_regrade(self) -> list[Result]:
+        """Those without a mark."""
+        return [result for result in self.results if result.mark.score is None]
+
+
+def cohort_of(
+    runs: Sequence[Sequence[Entry]],
+    overrides: Overrides,
+    reference: Mapping[str, Mapping[str, str]],
+) -> Cohort:
+    """Put the last run of each ledger together. They agree in their terms.
+
+    `reference` is backend -> exercise -> hash of its definition.
+    """
+    head = last_run(runs[0])[0]
+    rubric = Rubric.from_json(head["rubric"])
+    roster = Roster.from_json(head["roster"])
+    terms = Terms(**head["terms"])
+    found = [e for run in runs for e in last_run(run) if e["kind"] == "found"]
+    found.sort(key=lambda entry: str(entry["submission"]))
+    judged = judged_by_key([entry for run in runs for entry in run])
+    names = _file_names([entry["submission"] for entry in found])
+    pairs = [(entry, judged.get(tuple(terms.key(entry["sha256"])))) for entry in found]
+    flags = _flags(pairs, reference)
+    results = tuple(
+        _result(entry, kept, names[entry["submission"]], flags, rubric, overrides)
+        for entry, kept in pairs
+    )
+    return Cohort(terms, rubric, roster, results)
+
+
+def diagnosis(bugs: Sequence[NamedBug]) -> list[NamedBug]:
+    """The best explanation: the first bug, or the bugs that explain it together."""
+    return [bug for at, bug in enumerate(bugs) if at == 0 or (bug.together and bugs[0].together)]
+
+
+def last_run(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries from the last start on."""
+    starts = [at for at, entry in enumerate(entries) if entry["kind"] == "run"]
+    return entries[starts[-1] :] if starts else ()
+
+
+def judged_by_key(entries: Sequence[Entry]) -> dict[tuple[str, ...], Entry]:
+    """The judged entries by key; a fault only where nothing better came after it."""
+    found: dict[tuple[str, ...], Entry] = {}
+    for entry in entries:
+        if entry["kind"] == "judged":
+            found.setdefault(tuple(entry["key"]), entry)
+    for entry in entries:
+        if entry["kind"] == "fault":
+            found.setdefault(tuple(entry["key"]), entry)
+    return found
+
+
+def _result(
+    entry: Entry,
+    kept: Entry | None,
+    name: str,
+    flags: Mapping[str, tuple[str, ...]],
+    rubric: Rubric,
+    overrides: Overrides,
+) -> Result:
+    submission = entry["submission"]
+    judged = Judged.from_json(kept["judged"]) if kept and kept["kind"] == "judged" else None
+    report = relabelled(judged.report, submission, entry["shown"]) if judged else None
+    if entry["problem"]:
+        status, problem = Unjudged.UNREADABLE, entry["problem"]
+    elif report:
+        status, problem = status_of(report), ""
+    else:
+        status = Unjudged.NEEDS_REGRADE
+        problem = kept["fault"] if kept else "not judged yet"
+    person = Student(**entry["person"]) if entry["person"] else None
+    return Result(
+        submission=submission,
+        name=name,
+        student=person.key if person else entry["student"],
+        person=person,
+        status=status,
+        mark=mark(submission, report, status, rubric, overrides),
+        report=report,
+        sha256=entry["sha256"],
+        problem=problem,
+        wall_s=judged.wall_s if judged else 0.0,
+        lines=_lines(judged, entry["shown"]),
+        clusters=judged.clusters if judged else {},
+        flags=flags.get(submission, ()),
+    )
+
+
+def status_of(report: Report) -> str:
+    """A submission's status: `passed`, or that of its first exercise that did not pass."""
+    for exercise in report.exercises:
+        if exercise.status is not Status.PASSED:
+            return exercise.status.value
+    return Status.PASSED.value
+
+
+def _lines(judged: Judged | None, shown: Mapping[str, str]) -> dict[str, str]:
+    lines = {}
+    for place, text in judged.lines.items() if judged else ():
+        file, _, number = place.rpartition(":")
+        lines[f"{shown.get(file, file)}:{number}"] = text
+    return lines
+
+
+def _flags(
+    pairs: Sequence[tuple[Entry, Entry | None]], reference: Mapping[str, Mapping[str, str]]
+) -> dict[str, tuple[str, ...]]:
+    """Which submissions equal the reference or each other, up to names and layout."""
+    shapes: dict[str, Mapping[str, str]] = {}
+    flags: dict[str, list[str]] = {}
+    for entry, kept in pairs:
+        if kept and kept["kind"] == "judged":
+            submission = entry["submission"]
+            shapes[submission] = kept["judged"]["shapes"]
+            own_reference = reference.get(kept["judged"]["report"]["backend"], {})
+            if equal_to_reference(shapes[submission], own_reference):
+                flags.setdefault(submission, []).append("equals the reference")
+    for group in groups(shapes):
+        for submission in group:
+            others = [other for other in group if other != submission]
+            shown = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if others[3:] else "")
+            flags.setdefault(submission, []).append(f"equals {shown}")
+    return {submission: tuple(words) for submission, words in flags.items()}
+
+
+def _file_names(submissions: Sequence[str]) -> dict[str, str]:
+    """A safe file name for each submission, different from all others on any file system."""
+    names = {submission: safe_name(submission) for submission in submissions}
+    counts: dict[str, int] = {}
+    for name in names.values():
+        counts[name.casefold()] = counts.get(name.casefold(), 0) + 1
+    return {
+        submission: name if counts[name.casefold()] == 1 else safe_name(submission, marked=True)
+        for submission, name in names.items()
+    }

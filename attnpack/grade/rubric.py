@@ -1,0 +1,149 @@
+"""The rubric: points per exercise and stage, and what stays hidden from the student (TOML)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from attnpack.errors import BadInputError
+from attnpack.terms import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+_KEYS = {"assignment", "partial_credit", "hidden", "exercises"}
+_STAGES = tuple(stage.value for stage in Stage)
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """What an exercise is worth. The default: one point each, for all its stages together."""
+
+    points: Mapping[str, float]
+    """exercise -> points"""
+    assignment: str = "Self-attention by hand"
+    """the name of the column in Canvas and Moodle"""
+    partial_credit: bool = False
+    """a stage that passes earns its share, although another one fails"""
+    shares: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """exercise -> stage -> weight, for partial credit"""
+    hidden: frozenset[str] = frozenset()
+    """ "gradients" for a stage of every exercise, "SelfAttention.causal" for one"""
+
+    @property
+    def max_score(self) -> float:
+        """The points of all exercises."""
+        return round(sum(self.points.values()), 4)
+
+    def hides(self, exercise: str, stage: str) -> bool:
+        """Whether the student does not see this stage."""
+        return stage in self.hidden or f"{exercise}.{stage}" in self.hidden
+
+    def share(self, exercise: str, stage: str) -> float:
+        """The weight of a stage under partial credit; `shapes` earns nothing of its own."""
+        default = 0.0 if stage == Stage.SHAPES else 1.0
+        return self.shares.get(exercise, {}).get(stage, default)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "assignment": self.assignment,
+            "points": dict(self.points),
+            "partial_credit": self.partial_credit,
+            "shares": {name: dict(shares) for name, shares in self.shares.items()},
+            "hidden": sorted(self.hidden),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Rubric:
+        """From `to_json`."""
+        return cls(
+            points=data["points"],
+            assignment=data["assignment"],
+            partial_credit=data["partial_credit"],
+            shares=data["shares"],
+            hidden=frozenset(data["hidden"]),
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """`sha256:` and the hash of all that the rubric says."""
+        text = json.dumps(self.to_json(), sort_keys=True)
+        return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def default_rubric(exercises: Sequence[str]) -> Rubric:
+    """One point per exercise."""
+    return Rubric(dict.fromkeys(exercises, 1.0))
+
+
+def read_rubric(path: Path, exercises: Sequence[str]) -> Rubric:
+    """Read a rubric for these exercises; raises BadInputError that names the entry."""
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadInputError(f"{path}: {error}") from error
+    _known(path, "the rubric", data, _KEYS)
+    tables = data.get("exercises", {})
+    _known(path, "[exercises]", tables, set(exercises))
+    for name, table in tables.items():
+        _known(path, f"[exercises.{name}]", table, {"points", "stages"})
+        _known(path, f"[exercises.{name}.stages]", table.get("stages", {}), set(_STAGES))
+    rubric = Rubric(
+        points={
+            name: _number(path, name, tables.get(name, {}).get("points", 1)) for name in exercises
+        },
+        assignment=str(data.get("assignment", Rubric.assignment)),
+        partial_credit=data.get("partial_credit") is True,
+        shares={
+            name: {
+                stage: _number(path, f"{name}.{stage}", weight)
+                for stage, weight in table.get("stages", {}).items()
+            }
+            for name, table in tables.items()
+        },
+        hidden=frozenset(data.get("hidden", [])),
+    )
+    _check_hidden(path, rubric, exercises)
+    _check_worth(path, rubric)
+    return rubric
+
+
+def _known(path: Path, where: str, table: Any, words: set[str]) -> None:
+    if not isinstance(table, dict):
+        raise BadInputError(f"{path}: {where} must be a table")
+    for word in table:
+        if word not in words:
+            raise BadInputError(
+                f"{path}: {where} has no entry '{word}'. It may have: {', '.join(sorted(words))}."
+            )
+
+
+def _number(path: Path, where: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e6:
+        raise BadInputError(f"{path}: the points of {where} must be a number from 0 up: {value!r}")
+    return float(value)
+
+
+def _check_hidden(path: Path, rubric: Rubric, exercises: Sequence[str]) -> None:
+    for word in rubric.hidden:
+        exercise, _, stage = word.rpartition(".")
+        if stage not in _STAGES or (exercise and exercise not in exercises):
+            raise BadInputError(
+                f"{path}: hidden names '{word}'. Write a stage ({', '.join(_STAGES)}) or "
+                "EXERCISE.STAGE."
+            )
+
+
+def _check_worth(path: Path, rubric: Rubric) -> None:
+    if not rubric.max_score:
+        raise BadInputError(f"{path}: no exercise is worth any points")
+    for name, shares in rubric.shares.items():
+        if shares and not rubric.partial_credit:
+            raise BadInputError(
+                f"{path}: [exercises.{name}.stages] needs `partial_credit = true` at the top"
+            )

@@ -1,0 +1,100 @@
+"""One feedback page per student: HTML, only what a student may see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attnpack.grade.student import student_view
+from attnpack.report.feedback import (
+    OUTPUT_LIMIT,
+    hidden_lines,
+    overrides_text,
+    stage_label,
+    status_word,
+)
+from attnpack.report.markup import Html, join, page, tag
+from attnpack.report.sinks import number, plain
+from attnpack.report.words import PRINTED, STATUS_MARK, STATUS_WORD, match_sentence, stand_ins
+from attnpack.terms import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from attnpack.grade.results import Cohort, Result
+    from attnpack.grade.student import StudentExercise
+    from attnpack.pack.kinds import Bug
+    from attnpack.report.model import CheckReport, NamedBug
+
+
+def feedback_page(cohort: Cohort, result: Result, bugs: Mapping[str, Bug]) -> str:
+    """The page of one submission. `bugs` are the pack's, with their cards."""
+    mark = result.mark
+    score = "not marked yet" if mark.score is None else number(mark.score)
+    facts = tag(
+        "dl",
+        _fact("mark", f"{score} of {number(mark.max_score)}"),
+        _fact("result", status_word(result.status)),
+        class_="facts",
+    )
+    parts = [
+        tag("h1", f"{cohort.rubric.assignment}: {result.student}"),
+        tag("p", tag("code", result.submission), class_="soft"),
+        facts,
+    ]
+    parts += [tag("p", text) for text in (result.problem, overrides_text(mark)) if text]
+    parts += [_exercise(exercise, bugs) for exercise in student_view(result, cohort.rubric)]
+    return page(f"{cohort.rubric.assignment}: {result.student}", join(parts))
+
+
+def _fact(name: str, value: str) -> Html:
+    return tag("div", tag("dt", name), tag("dd", value))
+
+
+def _exercise(exercise: StudentExercise, bugs: Mapping[str, Bug]) -> Html:
+    mark = exercise.mark
+    points = f"{number(mark.points)} of {number(mark.max_points)}"
+    parts = [
+        tag("h2", tag("code", exercise.name), f" {_sign(exercise.status)}, {points}"),
+        *(tag("p", text) for text in hidden_lines(exercise)),
+        *(_check(check, bugs) for check in exercise.checks if check.status is not Status.PASSED),
+        *_passed(exercise),
+    ]
+    if exercise.stand_ins:
+        parts.append(tag("p", stand_ins(exercise.stand_ins), class_="soft"))
+    if mark.override:
+        parts.append(tag("p", f"Set by hand to {number(mark.points)}: {mark.override.reason}"))
+    if exercise.output:
+        shown = tag("pre", plain(exercise.output, OUTPUT_LIMIT))
+        parts.append(tag("details", tag("summary", PRINTED), shown))
+    return tag("section", *parts)
+
+
+def _sign(status: str) -> Html:
+    """The status as a mark and a word; the colour says nothing more."""
+    mark = STATUS_MARK.get(Status(status), "") if status in tuple(Status) else "✗"
+    kind = "good" if status == Status.PASSED else "bad"
+    return tag("span", f"{mark} {status_word(status)}", class_=kind)
+
+
+def _passed(exercise: StudentExercise) -> Iterator[Html]:
+    labels = [stage_label(c.stage) for c in exercise.checks if c.status is Status.PASSED]
+    if labels:
+        yield tag("p", f"passed: {', '.join(labels)}", class_="soft")
+
+
+def _check(check: CheckReport, bugs: Mapping[str, Bug]) -> Html:
+    head = f"{STATUS_MARK[check.status]} {stage_label(check.stage)}: {STATUS_WORD[check.status]}"
+    message = tag("p", check.message) if check.message else Html("")
+    return join([tag("h3", head), message, *(_bug(bug, bugs) for bug in check.bugs[:2])])
+
+
+def _bug(named: NamedBug, bugs: Mapping[str, Bug]) -> Html:
+    where = f", {named.file} line {named.line}" if named.file and named.line else ""
+    sure = match_sentence(named.match, named.together)
+    parts = [tag("p", tag("strong", named.id), f"{where} ({sure})")]
+    bug = bugs.get(named.id)
+    if bug:
+        card = bug.card
+        parts += [tag("p", card.does), tag("p", card.hurts), tag("p", card.fix)]
+        parts.append(tag("p", tag("code", f"attnpack explain {named.id}"), class_="soft"))
+    return join(parts)

@@ -1,0 +1,83 @@
+"""`grades.csv`, and the CSV that Canvas and Moodle take in."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from attnpack.report.sinks import for_csv
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from attnpack.grade.results import Cohort, Result
+    from attnpack.grade.roster import Student
+
+Cell = str | float | None
+
+GRADES = ("submission", "student", "score", "max_score", "percent", "status", "bugs", "isolation")
+CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+MOODLE = ("Email address", "ID number", "Full name")
+
+
+def grades(cohort: Cohort) -> str:
+    """One row per submission, sorted by it; the columns after `isolation` are extra."""
+    exercises = tuple(cohort.rubric.points)
+    rows = (_grades_row(result) for result in cohort.results)
+    return _csv([(*GRADES, *exercises, "overrides", "flags", "problem"), *rows])
+
+
+def _grades_row(result: Result) -> Sequence[Cell]:
+    mark = result.mark
+    overrides = (f"{o.exercise}: {o.points:g} ({o.reason})" for o in mark.overrides)
+    return (
+        result.submission,
+        result.student,
+        mark.score,
+        mark.max_score,
+        mark.percent,
+        result.status,
+        ";".join(result.bugs),
+        result.report.isolation if result.report else "",
+        *(None if mark.score is None else exercise.points for exercise in mark.exercises),
+        "; ".join(overrides),
+        "; ".join(result.flags),
+        result.problem,
+    )
+
+
+def canvas(cohort: Cohort) -> str:
+    """What Canvas' gradebook imports: everyone on the roster, the best of their submissions."""
+    rubric = cohort.rubric
+    head = (*CANVAS, rubric.assignment)
+    possible = ("Points Possible", None, None, None, None, rubric.max_score)
+    best = best_scores(cohort)
+    rows = (
+        (s.name, s.canvas_id, s.sis_id, s.login, s.section, best.get(s))
+        for s in cohort.roster.students
+    )
+    return _csv([head, possible, *rows])
+
+
+def moodle(cohort: Cohort) -> str:
+    """What Moodle's grade import takes, by address or ID number."""
+    best = best_scores(cohort)
+    rows = ((s.email, s.sis_id, s.name, best.get(s)) for s in cohort.roster.students)
+    return _csv([(*MOODLE, cohort.rubric.assignment), *rows])
+
+
+def best_scores(cohort: Cohort) -> dict[Student, float]:
+    """The best mark of everyone on the roster who has one."""
+    best: dict[Student, float] = {}
+    for result in cohort.results:
+        if result.person and result.mark.score is not None:
+            best[result.person] = max(best.get(result.person, 0.0), result.mark.score)
+    return best
+
+
+def _csv(rows: Iterable[Iterable[Cell]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([for_csv(cell) for cell in row] for row in rows)
+    return text.getvalue()
