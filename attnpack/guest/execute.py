@@ -11,7 +11,7 @@ import numpy as np
 
 from attnpack.guest import backends, reply
 from attnpack.guest.asked import Ask, Question, Request
-from attnpack.guest.backends import BIASES, MATRICES, Array, Filled, GuestBackend, Lowered
+from attnpack.guest.backends import BIASES, MATRICES, Array, Called, Filled, GuestBackend, Lowered
 from attnpack.guest.raised import describe
 from attnpack.guest.reply import Reply
 from attnpack.guest.sources import Sources, file_name
@@ -40,7 +40,7 @@ def execute(request: Request, send: Send) -> None:
 class _Execution:
     def __init__(self, request: Request, send: Send) -> None:
         self.backend: GuestBackend = backends.get(request.backend)
-        self.called: list[str] = []
+        self.called: list[Called] = []
         self._request = request
         self._send = send
         self._module = ModuleType("submission")
@@ -67,8 +67,7 @@ class _Execution:
             answer = self._answer(question, tracer)
         except BaseException as error:  # noqa: BLE001
             answer = self._raised(error)
-        if self.called:
-            answer.facts["called"] = sorted(set(self.called))[:8]
+        answer.facts.update(_called_facts(self.called))
         frames = [reply.event(event) for event in tracer.events] if tracer else []
         self._send(b"".join((*frames, reply.answer(index, answer))))
 
@@ -229,6 +228,20 @@ def _matrix_facts(backend: GuestBackend, built: Any) -> dict[str, Any]:
         "same": [names for names in owners.values() if len(names) > 1],
         **backend.facts(built),
     }
+
+
+def _called_facts(called: Sequence[Called]) -> dict[str, Any]:
+    """Names of ready-made attention and of library parts that were called, and where first."""
+    ready_made = [one for one in called if not one.library]
+    library = [one for one in called if one.library]
+    facts: dict[str, Any] = {}
+    if ready_made:
+        facts["called"] = sorted({one.name for one in ready_made})[:8]
+        facts["called_at"] = [ready_made[0].file, ready_made[0].line]
+    if library:
+        facts["library"] = sorted({one.name for one in library})[:8]
+        facts["library_at"] = [library[0].file, library[0].line]
+    return facts
 
 
 def _fill(backend: GuestBackend, built: Any, matrices: Mapping[str, Array]) -> dict[str, Any]:

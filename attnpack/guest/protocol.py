@@ -25,6 +25,12 @@ MAX_NDIM = 8
 
 _LENGTHS = struct.Struct("<II")
 
+CONTROL = struct.Struct("<i")
+"""To and from the process that forks guests: a process id, or a wait status."""
+
+FAILED = -1
+"""Instead of a process id: there is none."""
+
 ITEM_SIZES = {
     "|b1": 1, "|i1": 1, "|u1": 1,
     "<i2": 2, "<u2": 2, "<f2": 2,

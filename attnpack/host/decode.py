@@ -35,12 +35,13 @@ class Collected:
             return None
         return self.task.questions[len(self.answers)]
 
-    def accept(self, header: dict[str, Any], body: memoryview) -> None:
-        """Take one frame. Raises ProtocolError."""
+    def accept(self, header: dict[str, Any], body: memoryview) -> bool:
+        """Take one frame; whether it was an answer. Raises ProtocolError."""
         self._bytes += len(body)
         if self.done or self._bytes > MAX_TASK_BYTES:
             raise ProtocolError("more bytes than a task's answers may take")
-        match header.get("frame"):
+        kind = header.get("frame")
+        match kind:
             case "answer":
                 self._answer(header, body)
             case "event":
@@ -49,6 +50,7 @@ class Collected:
                 self._done(header)
             case _:
                 raise ProtocolError("a frame of no known kind")
+        return bool(kind == "answer")
 
     def _answer(self, header: dict[str, Any], body: memoryview) -> None:
         question = self.waiting_for

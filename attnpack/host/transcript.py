@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attnpack.calls import Answer, Outcome, Transcript
+from attnpack.calls import Answer, Outcome, Task, Transcript
 from attnpack.host.decode import LOADED, Collected
 
 if TYPE_CHECKING:
@@ -34,4 +34,14 @@ def transcript(
         output=output,
         stand_ins_used=collected.stand_ins_used,
         notes=tuple(REFUSED.format(name=name) for name in collected.stand_ins_refused),
+    )
+
+
+def fault(task: Task, reason: str, output: str = "") -> Transcript:
+    """The transcript of a task that attnpack or the machine failed; nothing is the learner's."""
+    return Transcript(
+        loaded=Answer(LOADED, Outcome.NOT_REACHED),
+        answers={q.key: Answer(q.key, Outcome.NOT_REACHED) for q in task.questions},
+        output=output,
+        fault=reason,
     )

@@ -47,6 +47,17 @@ class Filled(StrEnum):
     """another size, read-only, or reading back gives other numbers still"""
 
 
+class Called(NamedTuple):
+    """A ready-made function that learner code called, and the line where it did."""
+
+    name: str
+    """dotted: "torch.nn.functional.scaled_dot_product_attention" """
+    file: str
+    line: int
+    library: bool
+    """a part of the library that is fine elsewhere (softmax), not attention itself"""
+
+
 class GuestBackend(Protocol):
     """What the guest asks of a backend. One instance serves one task."""
 
@@ -106,9 +117,15 @@ class GuestBackend(Protocol):
         """`eval()` or `train()` where the object knows them."""
         ...
 
-    def watch(self, called: list[str], /) -> AbstractContextManager[None]:
-        """While open, append the dotted name of each ready-made attention or softmax called."""
+    def watch(self, called: list[Called], /) -> AbstractContextManager[None]:
+        """While open, append each ready-made attention or softmax that learner code calls."""
         ...
+
+
+def is_additive_mask(array: Array) -> bool:
+    """Whether floats are 0 and -1e9 or lower only, at least one of them lower: no input is."""
+    closed = array <= -1e9
+    return bool(closed.any() and (closed | (array == 0.0)).all())
 
 
 def get(name: str) -> GuestBackend:

@@ -82,7 +82,7 @@ class _NumpyBackend:
         """numpy objects know no modes."""
 
     @contextmanager
-    def watch(self, _called: list[str], /) -> Iterator[None]:
+    def watch(self, _called: list[Called], /) -> Iterator[None]:
         """numpy has no ready-made attention."""
         yield
 

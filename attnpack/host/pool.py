@@ -1,0 +1,71 @@
+"""Guests for tasks: `open_pool` starts warming one up, `run` gives each task a fresh one."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Self
+
+from attnpack.host.launch import Launcher, LaunchError
+
+if TYPE_CHECKING:
+    from attnpack.calls import Task, Transcript
+    from attnpack.terms import Backend
+
+_ATTEMPTS = 2
+
+
+class GuestPool:
+    """Runs tasks one after another, each in a process of its own."""
+
+    def __init__(self, launcher: Launcher) -> None:
+        self._launcher = launcher
+
+    def run(self, task: Task) -> Transcript:
+        """What came of a task. Faults of the machine are in the transcript, never raised."""
+        from attnpack.host.conversation import converse
+        from attnpack.host.transcript import fault
+
+        reason = ""
+        for _ in range(_ATTEMPTS):
+            try:
+                guest = self._launcher.open()
+            except LaunchError as error:
+                reason = str(error)
+                self._launcher.close()
+            else:
+                return converse(guest, task, self._launcher.confined)
+        return fault(task, reason)
+
+    def close(self) -> None:
+        """End every process."""
+        self._launcher.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_pool(backend: Backend | str, policy: str | None = None) -> GuestPool:
+    """Start a guest for a backend, without waiting for it and without importing numpy here.
+
+    `policy` (JSON of `guest.confine.Policy`) confines each guest before it is given a task.
+    """
+    launcher = launcher_for(backend, policy)
+    try:
+        launcher.start()
+    except LaunchError:
+        launcher.close()
+    return GuestPool(launcher)
+
+
+def launcher_for(backend: Backend | str, policy: str | None = None) -> Launcher:
+    """The fastest way of starting guests that this platform has."""
+    if sys.platform == "linux":
+        from attnpack.host.zygote import ZygoteLauncher
+
+        return ZygoteLauncher(backend, policy)
+    from attnpack.host.spawn import SpawnLauncher
+
+    return SpawnLauncher(backend)

@@ -1,0 +1,176 @@
+"""Guests forked from one warm process (Linux): a fork costs a millisecond or two."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import subprocess
+from typing import TYPE_CHECKING
+
+from attnpack.guest.protocol import CONTROL, FAILED
+from attnpack.host.launch import Ended, LaunchError, command, environment
+from attnpack.host.output import Output
+
+if TYPE_CHECKING:
+    from attnpack.terms import Backend
+
+_CHUNK = 1 << 18
+_WARM_S = 120.0
+_SEND_S = 30.0
+
+
+class ZygoteLauncher:
+    """See `Launcher`. `policy` is what each guest confines itself to before it is given a task."""
+
+    def __init__(self, backend: Backend | str, policy: str | None = None) -> None:
+        self.confined = policy is not None
+        self._backend = backend
+        self._policy = policy
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+
+    def start(self) -> None:
+        """Begin warming up the one process."""
+        if self._process is not None:
+            return
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        try:
+            with theirs:
+                self._process = subprocess.Popen(
+                    command(self._backend, self._policy, theirs.fileno()),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    env=environment(dict(os.environ)),
+                    pass_fds=(theirs.fileno(),),
+                    start_new_session=True,
+                )
+        except OSError as error:
+            ours.close()
+            raise LaunchError(f"the guest process could not be started: {error}") from error
+        ours.settimeout(_WARM_S)
+        self._control = ours
+
+    def open(self) -> ZygoteGuest:
+        """A fresh process."""
+        self.start()
+        assert self._control is not None
+        ours, theirs = socket.socketpair()
+        reading, writing = os.pipe()
+        try:
+            socket.send_fds(self._control, [b"task"], [theirs.fileno(), writing])
+            pid = self._reply()
+        except LaunchError:
+            ours.close()
+            os.close(reading)
+            raise
+        finally:
+            theirs.close()
+            os.close(writing)
+        return ZygoteGuest(self, pid, ours, reading)
+
+    def reap(self, pid: int) -> int:
+        """Kill a guest and wait for it; its wait status."""
+        assert self._control is not None
+        self._control.send(CONTROL.pack(pid))
+        return self._reply()
+
+    def close(self) -> None:
+        """End the warm process, and with it whatever it forked."""
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=5)
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _reply(self) -> int:
+        assert self._control is not None
+        try:
+            data = self._control.recv(CONTROL.size)
+        except OSError as error:
+            raise LaunchError(f"the warm guest process does not answer: {error}") from error
+        if len(data) != CONTROL.size:
+            raise LaunchError("the warm guest process has ended")
+        number: int = CONTROL.unpack(data)[0]
+        if number == FAILED:
+            raise LaunchError("no further process can be started on this machine")
+        return number
+
+
+class ZygoteGuest:
+    """See `Guest`."""
+
+    def __init__(
+        self, launcher: ZygoteLauncher, pid: int, task: socket.socket, output: int
+    ) -> None:
+        self.pid = pid
+        self._launcher = launcher
+        self._task = task
+        self._reading = output
+        self._output = Output()
+        self._ended: Ended | None = None
+        os.set_blocking(output, False)
+        self._poll = select.poll()
+        self._poll.register(task, select.POLLIN)
+        self._poll.register(output, select.POLLIN)
+
+    def send(self, data: bytes) -> None:
+        """All of it, waiting while the guest is not yet reading."""
+        self._task.settimeout(_SEND_S)
+        try:
+            self._task.sendall(data)
+        except OSError as error:
+            raise LaunchError(f"the guest did not take its task: {error}") from error
+
+    def receive(self, timeout_s: float) -> bytes | None:
+        """Bytes of replies, b"" at their end, None where there are none yet."""
+        ready = dict(self._poll.poll(timeout_s * 1000))
+        if self._reading in ready:
+            self._drain(1)
+        if self._task.fileno() in ready:
+            try:
+                return self._task.recv(_CHUNK)
+            except OSError:
+                return b""
+        return None
+
+    def end(self) -> Ended:
+        """Kill, reap, take what was still printed, free the descriptors."""
+        if self._ended is None:
+            status = self._launcher.reap(self.pid)
+            self._ended = _ended(status)
+            self._drain(64)
+            self._task.close()
+            os.close(self._reading)
+        return self._ended
+
+    def output(self) -> str:
+        """What it printed."""
+        return self._output.text()
+
+    def _drain(self, times: int) -> None:
+        """What is in the pipe; a process that outlived the guest may hold it open, so no end."""
+        for _ in range(times):
+            try:
+                data = os.read(self._reading, 1 << 16)
+            except OSError:
+                return
+            if not data:
+                with contextlib.suppress(KeyError):
+                    self._poll.unregister(self._reading)
+                return
+            self._output.feed(data)
+
+
+def _ended(status: int) -> Ended:
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        return Ended(f"signal {signal.Signals(number).name}", number == signal.SIGKILL)
+    return Ended(f"exit code {os.WEXITSTATUS(status)}", by_host=False)
