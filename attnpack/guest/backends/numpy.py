@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from attnpack.guest.backends import Argument, Array, Filled, GuestBackend, Lowered
+from attnpack.guest.backends import Argument, Array, Called, Filled, GuestBackend, Lowered
 from attnpack.guest.protocol import ITEM_SIZES, MAX_NDIM, MAX_REPLY_BODY
 
 if TYPE_CHECKING:
