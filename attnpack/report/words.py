@@ -122,7 +122,8 @@ def stand_ins(names: Sequence[str]) -> str:
 
 def raised(error: Raised) -> str:
     """An exception out of the learner's code, with the innermost of the learner's own lines."""
-    said = f"{error.type}: {first_line(error.message)}" if error.message else error.type
+    message = first_line(error.message)
+    said = f"{error.type}: {message}" if message else error.type
     if not error.frames:
         return f"Your code raised {said}"
     frame = error.frames[-1]

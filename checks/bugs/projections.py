@@ -557,8 +557,8 @@ BUGS = (
                 "weights from elsewhere the output is wrong."
             ),
             fix=(
-                "The contract is joined @ W_o for a plain matrix; nn.Linear transposes its own "
-                "weight when called."
+                "Use a plain matrix as it is, on the right of the product. nn.Linear transposes "
+                "its own weight when you call it."
             ),
             hints=(
                 "Which element of W_o takes the second input to the first output?",

@@ -1,0 +1,132 @@
+"""The cards are complete, in order, within their width, and give no solution away."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from attnpack import pack
+
+if TYPE_CHECKING:
+    from attnpack.pack.kinds import Card
+
+VOCABULARY = (Path(__file__).parent / "vocabulary.txt").read_text(encoding="utf-8").splitlines()
+FAMILY_HEADINGS = [line.removeprefix("# ") for line in VOCABULARY if line.startswith("# ")]
+IDS = [line for line in VOCABULARY if line and not line.startswith("#")]
+BUGS = pack.load().bugs()
+CARDS = [bug.card for bug in BUGS.values()]
+PUBLIC_URL = re.compile(r"https://[a-z0-9.-]+(/[\w./-]*)?")
+
+each_card = pytest.mark.parametrize("card", CARDS, ids=[card.id for card in CARDS])
+
+
+def test_every_id_of_the_vocabulary_has_a_card_in_its_order_and_there_are_no_others() -> None:
+    assert list(BUGS) == IDS
+
+
+def test_no_two_cards_have_the_same_id() -> None:
+    from attnpack.pack.checks.bugs import FAMILIES
+
+    ids = [bug.id for family in FAMILIES for bug in family.BUGS]
+    assert len(ids) == len(set(ids))
+
+
+def test_families_and_their_stars_are_those_of_the_vocabulary() -> None:
+    seen = dict.fromkeys(f"{card.family} ★" if card.star else card.family for card in CARDS)
+    assert list(seen) == FAMILY_HEADINGS
+
+
+def test_the_catalogue_imports_no_numpy() -> None:
+    code = (
+        "import sys; from attnpack import pack; assert pack.load().bugs(); "
+        "print(sorted({'numpy', 'torch', 'rich', 'matplotlib'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+@each_card
+def test_an_example_fits_into_eight_lines_of_72_columns(card: Card) -> None:
+    lines = card.example.splitlines()
+    assert 1 <= len(lines) <= 8
+    assert max(map(len, lines)) <= 72
+    assert all(line == line.rstrip() for line in lines)
+
+
+@each_card
+def test_texts_are_short_enough_to_be_read(card: Card) -> None:
+    assert len(card.title) <= 50
+    assert len(card.does) <= 150
+    assert len(card.hurts) <= 380
+    assert len(card.fix) <= 260
+    assert max(map(len, card.hints)) <= 140
+
+
+@each_card
+def test_does_is_one_sentence_that_starts_with_a_verb(card: Card) -> None:
+    assert re.match(r"[A-Z][a-z]+s ", card.does)
+    assert card.does.endswith(".")
+    assert not re.search(r"[.!?] [A-Z]", card.does)
+
+
+@each_card
+def test_texts_are_clean_prose(card: Card) -> None:
+    for text in (card.does, card.hurts, card.fix, *card.hints):
+        assert text == text.strip()
+        assert "  " not in text
+        assert "\n" not in text
+        assert text.endswith((".", "?", "!", ")"))
+
+
+@each_card
+def test_the_three_hints_differ_and_begin_with_a_question(card: Card) -> None:
+    assert len(set(card.hints)) == 3
+    assert "?" in card.hints[0]
+    assert card.hints[2].startswith("Look ")
+
+
+@each_card
+def test_a_card_says_where_to_read_on(card: Card) -> None:
+    assert 1 <= len(set(card.read)) == len(card.read) <= 2
+    for source in card.read:
+        assert all(PUBLIC_URL.fullmatch(word) for word in source.split() if "://" in word)
+
+
+@each_card
+def test_equal_bugs_name_each_other(card: Card) -> None:
+    assert card.id not in card.equals
+    for other in card.equals:
+        assert card.id in BUGS[other].card.equals
+
+
+def solution_expressions() -> set[str]:
+    """What the references assign and return, as code without spaces and `self`."""
+    expressions: set[str] = set()
+    for path in (pack.ROOT / "reference").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Assign | ast.Return) and node.value is not None:
+                computes = isinstance(node.value, ast.BinOp | ast.Call | ast.ListComp)
+                if computes:
+                    expressions.add(squeezed(ast.unparse(node.value)))
+    return expressions
+
+
+def squeezed(code: str) -> str:
+    """Without spaces and `self.`, so that `x @ self.W_o` equals `x @ W_o`."""
+    return re.sub(r"\s+|self\.", "", code)
+
+
+@each_card
+def test_neither_fix_nor_hints_contain_a_line_of_the_solutions(card: Card) -> None:
+    told = [squeezed(text) for text in (card.fix, *card.hints)]
+    solutions = solution_expressions()
+    assert len(solutions) > 20
+    assert [s for s in solutions if any(s in text for text in told)] == []
