@@ -68,7 +68,7 @@ def application(words: Sequence[str]) -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(coded(start))
     for name, command in COMMANDS.items():
-        loaded = _load(command) if words[:1] == [name] else _not_asked_for
+        loaded = _load(command) if name in words[:1] else _not_asked_for
         if isinstance(loaded, typer.Typer):
             app.add_typer(loaded, name=name, help=command.summary)
         else:

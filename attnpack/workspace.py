@@ -109,10 +109,10 @@ def needed(start: Path) -> Workspace:
 
 def opened(root: Path) -> Workspace:
     """The workspace at `root`; a state file that cannot be read is set aside and rebuilt."""
-    known = progress.read(root)
-    if known is not None:
-        return Workspace(root, known)
     with in_words(root):
+        known = progress.read(root)
+        if known is not None:
+            return Workspace(root, known)
         progress.set_aside(root)
         rebuilt = progress.State(
             pack=pack.fingerprint(), backend=_guess_backend(root), stubs=_given_out(root)
@@ -192,11 +192,10 @@ def _backend_for(
     root: Path, asked: Backend | None
 ) -> tuple[Backend, progress.State | None, Path | None]:
     """The backend to scaffold, the state that is there, and where a broken one was put."""
-    before = progress.read(root)
-    if before is None:
-        with in_words(root):
-            aside = progress.set_aside(root)
-        return asked or Backend.NUMPY, None, aside
+    with in_words(root):
+        before = progress.read(root)
+        if before is None:
+            return asked or Backend.NUMPY, None, progress.set_aside(root)
     if asked is not None and asked.value != before.backend:
         raise BadInputError(
             f"{root} is a {before.backend} workspace already. "

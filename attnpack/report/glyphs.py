@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from attnpack.terms import Status
 
 _FOLDED: Final = {
-    "√": "sqrt",
+    "√": "sqrt ",
     "ᵀ": "^T",
     "×": "x",
     "·": "*",

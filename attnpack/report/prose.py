@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from typing import IO, Final
+from typing import Final, TextIO
 
 from attnpack.report import glyphs
 
@@ -21,7 +21,7 @@ def columns() -> int:
     return shutil.get_terminal_size((80, 24)).columns
 
 
-def say(text: str = "", stream: IO[str] | None = None) -> None:
+def say(text: str = "", stream: TextIO | None = None) -> None:
     """Print text, in characters that the stream has."""
     out = stream or sys.stdout
     print(glyphs.for_encoding(out.encoding).text(text), file=out)

@@ -78,6 +78,8 @@ class Page:
         """For rich: the parts from top to bottom."""
         view = self.view
         yield table(view, wide=console.width >= WIDE)
+        yield Text()
+        yield from _skipped(view)
         yield from _printed(view)
         first = view.first_failure
         if first is not None:
@@ -128,7 +130,13 @@ def _summary(view: View) -> Text:
     passed = sum(e.status is Status.PASSED for e in report.exercises)
     count = len(report.exercises)
     said = f"{passed} of {count} passed" if passed < count else words.ALL_PASSED.format(count=count)
-    return Text(f"{said}  (backend {report.backend}, seed {report.seed})\n")
+    return Text(f"{said}  (backend {report.backend}, seed {report.seed})")
+
+
+def _skipped(view: View) -> Iterator[RenderableType]:
+    because = next((e.skipped_because for e in view.report.exercises if e.skipped_because), None)
+    if because is not None:
+        yield Text(view.glyphs.text(words.skipped(because)) + "\n")
 
 
 def _printed(view: View) -> Iterator[RenderableType]:
