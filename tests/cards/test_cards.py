@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,9 +33,8 @@ def test_every_id_of_the_vocabulary_has_a_card_in_its_order_and_there_are_no_oth
 
 
 def test_no_two_cards_have_the_same_id() -> None:
-    from attnpack.pack.checks.bugs import FAMILIES
-
-    ids = [bug.id for family in FAMILIES for bug in family.BUGS]
+    families = importlib.import_module("attnpack.pack.checks.bugs").FAMILIES
+    ids = [bug.id for family in families for bug in family.BUGS]
     assert len(ids) == len(set(ids))
 
 
@@ -107,6 +108,7 @@ def test_equal_bugs_name_each_other(card: Card) -> None:
         assert card.id in BUGS[other].card.equals
 
 
+@cache
 def solution_expressions() -> set[str]:
     """What the references assign and return, as code without spaces and `self`."""
     expressions: set[str] = set()

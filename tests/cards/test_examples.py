@@ -37,9 +37,9 @@ def printed_values(example: str) -> dict[str, str]:
     return values
 
 
-def structure(printed: str) -> object:
-    """The printed value with each number as a 0: its nesting and its length."""
-    return ast.literal_eval(NUMBER.sub("0", printed))
+def printed_shape(printed: str) -> tuple[int, ...]:
+    """The shape of the printed value, read with each number as a 0."""
+    return np.array(ast.literal_eval(NUMBER.sub("0", printed))).shape
 
 
 def assert_printed(value: object, printed: str) -> None:
@@ -51,7 +51,7 @@ def assert_printed(value: object, printed: str) -> None:
         assert printed == str(value)
         return
     array = np.asarray(value)
-    assert np.shape(structure(printed)) == array.shape
+    assert printed_shape(printed) == array.shape
     for number, digits in zip(array.ravel().tolist(), NUMBER.findall(printed), strict=True):
         assert_number(number, digits)
 

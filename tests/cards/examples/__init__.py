@@ -30,8 +30,9 @@ def exp_shares(scores: ArrayLike, axis: int = -1) -> NDArray[np.float64]:
     """softmax along an axis; a row that is `-inf` throughout becomes NaN, as it does in PyTorch."""
     scores = np.asarray(scores, dtype=np.float64)
     with np.errstate(invalid="ignore"):
-        shifted = np.exp(scores - scores.max(axis=axis, keepdims=True))
-    return shifted / shifted.sum(axis=axis, keepdims=True)
+        powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    shares: NDArray[np.float64] = powers / powers.sum(axis=axis, keepdims=True)
+    return shares
 
 
 def error_of(compute: Callable[[], object]) -> str:

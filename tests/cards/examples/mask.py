@@ -41,7 +41,8 @@ def mask_renormalised() -> dict[str, Value]:
     def renormalised(scores: np.ndarray) -> np.ndarray:
         zeroed = exp_shares(scores) * KEEP
         with np.errstate(invalid="ignore"):
-            return zeroed / zeroed.sum(axis=-1, keepdims=True)
+            kept: np.ndarray = zeroed / zeroed.sum(axis=-1, keepdims=True)
+        return kept
 
     large = np.array([[0, 1000]])
     return {
