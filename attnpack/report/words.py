@@ -86,7 +86,7 @@ PRINTED: Final = "printed by your code"
 NOTES: Final = "worth knowing, nothing failed"
 
 TOGETHER: Final = "Two bugs together explain the numbers; each is needed."
-EQUALS: Final = "The same numbers also come from: {ids}. Your line shows which one it is."
+EQUALS: Final = "The same numbers can also come from {ids}; your line shows which one it is."
 NO_LINE: Final = "The line could not be traced; the numbers above are all there is to go by."
 ALL_PASSED: Final = "All {count} exercises passed."
 OWN_FAULT: Final = (

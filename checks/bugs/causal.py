@@ -17,6 +17,7 @@ BUGS = (
                 "never made or never applied."
             ),
             example=(
+                "scores    all 0, three tokens\n"
                 "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
                 "this bug  [[0.33, 0.33, 0.33], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]"
             ),
@@ -50,6 +51,7 @@ BUGS = (
             title="masked although causal=False",
             does="Masks the future even when it is called with causal=False.",
             example=(
+                "scores    all 0, three tokens\n"
                 "asked     causal=False\n"
                 "right     [[0.33, 0.33, 0.33], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]\n"
                 "this bug  [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]"
@@ -80,6 +82,7 @@ BUGS = (
                 "the past."
             ),
             example=(
+                "scores    all 0, three tokens\n"
                 "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
                 "this bug  [[0.33, 0.33, 0.33], [0.00, 0.50, 0.50], [0.00, 0.00, 1.00]]"
             ),
@@ -109,6 +112,7 @@ BUGS = (
             title="a token cannot see itself",
             does="Blocks the diagonal as well, so that token i sees only the tokens before it.",
             example=(
+                "scores    all 0, three tokens\n"
                 "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
                 "this bug  [[nan, nan, nan], [1.00, 0.00, 0.00], [0.50, 0.50, 0.00]]"
             ),
@@ -134,6 +138,7 @@ BUGS = (
             title="each token sees the next one",
             does="Moves the diagonal by one, so that each token also sees the token after it.",
             example=(
+                "scores    all 0, three tokens\n"
                 "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
                 "this bug  [[0.50, 0.50, 0.00], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]"
             ),
@@ -166,6 +171,7 @@ BUGS = (
                 "everyone sees only the first token."
             ),
             example=(
+                "scores    all 0, three tokens\n"
                 "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
                 "this bug  [[1, 0, 0], [1, 0, 0], [1, 0, 0]]"
             ),
@@ -194,6 +200,7 @@ BUGS = (
             title="causal only if there is another mask",
             does="Masks the future only when another mask is given as well.",
             example=(
+                "scores     all 0, three tokens\n"
                 "right      [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
                 "with mask  [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
                 "mask=None  [[0.33, 0.33, 0.33], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]"
@@ -227,6 +234,7 @@ BUGS = (
                 "scores."
             ),
             example=(
+                "scores    all 0, three tokens\n"
                 "stored    [[0]]\n"
                 "right     [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
                 "this bug  [[0.33, 0.33, 0.33], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]"
@@ -257,6 +265,7 @@ BUGS = (
             title="causal up to some length only",
             does="Masks correctly up to some length and leaves everything beyond it open.",
             example=(
+                "scores     all 0, three tokens\n"
                 "built for  2\n"
                 "right      [[1.00, 0.00, 0.00], [0.50, 0.50, 0.00], [0.33, 0.33, 0.33]]\n"
                 "this bug   [[0.50, 0.00, 0.50], [0.33, 0.33, 0.33], [0.33, 0.33, 0.33]]"

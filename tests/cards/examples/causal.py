@@ -7,6 +7,7 @@ import numpy as np
 from . import Value, error_of, example, exp_shares
 
 SCORES = np.zeros((3, 3))
+SAID = "all 0, three tokens"
 QUERY, KEY = np.indices((3, 3))
 
 
@@ -19,7 +20,7 @@ RIGHT = shared_out(KEY <= QUERY)
 
 
 def beside_right(visible: np.ndarray) -> dict[str, Value]:
-    return {"right": RIGHT, "this bug": shared_out(visible)}
+    return {"scores": SAID, "right": RIGHT, "this bug": shared_out(visible)}
 
 
 @example
@@ -29,7 +30,7 @@ def causal_missing() -> dict[str, Value]:
 
 @example
 def causal_always() -> dict[str, Value]:
-    return {"asked": "causal=False", "right": exp_shares(SCORES), "this bug": RIGHT}
+    return {"scores": SAID, "asked": "causal=False", "right": exp_shares(SCORES), "this bug": RIGHT}
 
 
 @example
@@ -55,13 +56,14 @@ def causal_first_row() -> dict[str, Value]:
 
 @example
 def causal_only_with_mask() -> dict[str, Value]:
-    return {"right": RIGHT, "with mask": RIGHT, "mask=None": exp_shares(SCORES)}
+    return {"scores": SAID, "right": RIGHT, "with mask": RIGHT, "mask=None": exp_shares(SCORES)}
 
 
 @example
 def causal_buffer_broadcasts() -> dict[str, Value]:
     stored = np.zeros((1, 1))
     return {
+        "scores": SAID,
         "stored": stored,
         "right": RIGHT,
         "this bug": exp_shares(SCORES + stored),
@@ -72,7 +74,12 @@ def causal_buffer_broadcasts() -> dict[str, Value]:
 def causal_horizon() -> dict[str, Value]:
     built_for = 2
     beyond = np.maximum(QUERY, KEY) >= built_for
-    return {"built for": built_for, **beside_right((KEY <= QUERY) | beyond)}
+    return {
+        "scores": SAID,
+        "built for": built_for,
+        "right": RIGHT,
+        "this bug": shared_out((KEY <= QUERY) | beyond),
+    }
 
 
 @example
