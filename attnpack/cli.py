@@ -41,6 +41,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "reset": Command("init:reset", "Put an exercise back to its stub; keeps a backup."),
     "repro": Command("repro:repro", "Write a script that repeats the failing call."),
     "debug": Command("repro:debug", "Run the failing call here, for breakpoint()."),
+    "dev": Command("dev:group", "For authors of the pack and of this repository."),
 }
 """in the order of `attnpack --help`; summaries that fit beside their names in 80 columns"""
 
@@ -70,7 +71,7 @@ def application(words: Sequence[str]) -> typer.Typer:
     for name, command in COMMANDS.items():
         loaded = _load(command) if name in words[:1] else _not_asked_for
         if isinstance(loaded, typer.Typer):
-            app.add_typer(loaded, name=name, help=command.summary)
+            app.add_typer(_coded_group(loaded), name=name, help=command.summary)
         else:
             app.command(name, help=command.summary)(coded(loaded))
     return app
@@ -118,6 +119,13 @@ def coded(command: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(OWN_FAULT) from error
 
     return run
+
+
+def _coded_group(group: typer.Typer) -> typer.Typer:
+    for command in group.registered_commands:
+        if command.callback is not None:
+            command.callback = coded(command.callback)
+    return group
 
 
 def _load(command: Command) -> Any:

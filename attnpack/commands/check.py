@@ -16,7 +16,9 @@ from attnpack.report.prose import say
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
+    from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
+    from attnpack.report.terminal import Page
     from attnpack.submission import Submission
 
 BackendOption = Annotated[
@@ -81,6 +83,16 @@ def show(report: "Report", submission: "Submission", target: targets.Target) -> 
     from attnpack.report import glyphs, terminal
 
     console = terminal.console()
+    signs = glyphs.for_encoding(console.encoding)
+    console.print(page(report, submission, target, signs))
+
+
+def page(
+    report: "Report", submission: "Submission", target: targets.Target, signs: "Glyphs"
+) -> "Page":
+    """The report with all that is shown beside it."""
+    from attnpack.report import terminal
+
     known = pack.load()
     view = terminal.View(
         report=report,
@@ -88,9 +100,9 @@ def show(report: "Report", submission: "Submission", target: targets.Target) -> 
         cards={bug.id: bug.card for bug in known.bugs().values()},
         sources=submission.sources,
         next_steps=next_steps(report, target),
-        glyphs=glyphs.for_encoding(console.encoding),
+        glyphs=signs,
     )
-    console.print(terminal.Page(view))
+    return terminal.Page(view)
 
 
 def remember(target: targets.Target, report: "Report") -> None:

@@ -4,12 +4,16 @@ import tempfile
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attnpack import pack, workspace
 from attnpack.commands import check, targets
 from attnpack.errors import in_words
 from attnpack.report.prose import say, wrapped
 from attnpack.terms import Backend
+
+if TYPE_CHECKING:
+    from attnpack.report.terminal import Page
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,12 @@ def demo() -> None:
     with tempfile.TemporaryDirectory(prefix="attnpack-demo-") as name:
         folder = Path(name).resolve()
         with in_words(folder):
-            _set_up(folder)
+            _step("A workspace: seven exercises, from softmax to multi-head attention.")
+            _typed("attnpack init")
+            workspace.init(folder, Backend.NUMPY)
+            say(f"  wrote {', '.join(e.file for e in pack.load().exercises)}\n")
+            _step("Someone has written all seven. Two hold a classic bug. Which, on which line?")
+            _write_attempt(folder)
             _check(folder, "attnpack check --keep-going", keep_going=True)
             for mend in MENDS:
                 _mend(folder, mend)
@@ -55,12 +64,20 @@ def demo() -> None:
     say("  attnpack check")
 
 
-def _set_up(folder: Path) -> None:
-    _step("A workspace: seven exercises, from softmax to multi-head attention.")
-    _typed("attnpack init")
-    workspace.init(folder, Backend.NUMPY)
-    say(f"  wrote {', '.join(e.file for e in pack.load().exercises)}\n")
-    _step("Someone has written all seven. Two hold a classic bug. Which, and on which line?")
+def first_page() -> "Page":
+    """What the demo shows first, for a picture of it."""
+    from attnpack.report.glyphs import UNICODE
+
+    with tempfile.TemporaryDirectory(prefix="attnpack-demo-") as name:
+        folder = Path(name).resolve()
+        workspace.init(folder, Backend.NUMPY)
+        _write_attempt(folder)
+        target = _target(folder)
+        submission, report = check.run(target, None, SEED, keep_going=True)
+        return check.page(report, submission, target, UNICODE)
+
+
+def _write_attempt(folder: Path) -> None:
     broken = {mend.file for mend in MENDS}
     for exercise in pack.load().exercises:
         (folder / exercise.file).write_text(
@@ -77,9 +94,13 @@ def _attempt(file: str) -> str:
 
 def _check(folder: Path, command: str, *, keep_going: bool) -> None:
     _typed(command)
-    target = targets.Target(folder, (), workspace.find(folder), "")
+    target = _target(folder)
     submission, report = check.run(target, None, SEED, keep_going=keep_going)
     check.show(report, submission, target)
+
+
+def _target(folder: Path) -> targets.Target:
+    return targets.Target(folder, (), workspace.find(folder), "")
 
 
 def _mend(folder: Path, mend: Mend) -> None:

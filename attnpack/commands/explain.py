@@ -29,7 +29,7 @@ def explain(
 
 def text_of(card: Card) -> str:
     """The card as plain text."""
-    note = " (noted, never a failure)" if card.note_only else ""
+    note = "\nNoted, never a failure." if card.note_only else ""
     parts = [
         f"{card.id}: {card.title}{note}\n",
         f"{wrapped(card.does)}\n",
