@@ -14,13 +14,13 @@ import inspect
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from attnpack.guest.definitions import blocks, defined
 from attnpack.guest.sources import Sources, file_name, module_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 _HOOK = "__attnpack_stand_in__"
-_BLOCKS = (ast.If, ast.Try, ast.With, ast.For, ast.While)
 
 
 class StandIns:
@@ -50,11 +50,13 @@ class StandIns:
     def rewrite(self, tree: ast.Module) -> ast.Module:
         """Rebind each name right after its definitions at the top of the file."""
         if self._references:
-            _plant(tree.body, frozenset(self._references))
+            _plant(tree, frozenset(self._references))
         return tree
 
     def put(self, name: str, own: Any = None) -> Any:
         """The stand-in for a name; `own` is the learner's, which it replaces."""
+        if isinstance(own, ModuleType):
+            return own
         if name not in self._made:
             reference = self._run(name)[name]
             make = self._class if isinstance(reference, type) else self._function
@@ -169,36 +171,13 @@ def _binds(
     return True
 
 
-def _plant(body: list[ast.stmt], names: frozenset[str]) -> None:
-    for position in range(len(body) - 1, -1, -1):
-        statement = body[position]
-        if isinstance(statement, _BLOCKS):
-            for block in _blocks(statement):
-                _plant(block, names)
-            continue
-        body[position + 1 : position + 1] = [
-            _rebinding(name, statement) for name in defined(statement) if name in names
-        ]
-
-
-def _blocks(statement: ast.stmt) -> list[list[ast.stmt]]:
-    handlers = getattr(statement, "handlers", [])
-    blocks = [getattr(statement, field, []) for field in ("body", "orelse", "finalbody")]
-    return [*blocks, *(handler.body for handler in handlers)]
-
-
-def defined(statement: ast.stmt) -> list[str]:
-    """The names that a statement binds: def, class, import, assignment."""
-    match statement:
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return [name]
-        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-            return [alias.asname or alias.name.split(".")[0] for alias in aliases]
-        case ast.Assign(targets=targets):
-            return [n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
-        case ast.AnnAssign(target=ast.Name(id=name), value=value) if value is not None:
-            return [name]
-    return []
+def _plant(tree: ast.Module, names: frozenset[str]) -> None:
+    for body in list(blocks(tree.body)):
+        for position in range(len(body) - 1, -1, -1):
+            statement = body[position]
+            body[position + 1 : position + 1] = [
+                _rebinding(name, statement) for name in defined(statement) if name in names
+            ]
 
 
 def _rebinding(name: str, after: ast.stmt) -> ast.stmt:

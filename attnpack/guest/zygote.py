@@ -56,9 +56,8 @@ def _policy(policy_json: str | None) -> Policy | None:
 
     from attnpack.guest import confine
 
-    policy = replace(confine.Policy.from_json(policy_json), keep=(0, 1, 2, TASK))
-    confine.prepare(policy)
-    return policy
+    confine.prepare()
+    return replace(confine.Policy.from_json(policy_json), keep=(0, 1, 2, TASK))
 
 
 def _fork(descriptors: list[int], policy: Policy | None) -> int:
@@ -77,12 +76,13 @@ def _child(descriptors: list[int], policy: Policy | None) -> NoReturn:
     status = 1
     try:
         task, output = descriptors
-        nowhere = os.open(os.devnull, os.O_RDONLY)
+        nowhere = os.dup(0)  # the null device, as this process has it
         # First out of the way of the numbers they will have.
         moved = [os.dup(descriptor) for descriptor in (nowhere, output, output, task)]
         for number, descriptor in enumerate(moved):
             os.dup2(descriptor, number)
-        os.closerange(TASK + 1, max(*moved, *descriptors, nowhere) + 1)
+        if policy is None:
+            os.closerange(TASK + 1, max(*moved, *descriptors, nowhere) + 1)
         gc.unfreeze()
         _confine(policy)
         serve_task(TASK, TASK)

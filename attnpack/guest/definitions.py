@@ -1,0 +1,49 @@
+"""Which names the top of a file binds, read off its syntax tree."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_COMPOUND = (ast.If, ast.Try, ast.With, ast.For, ast.While)
+
+
+def blocks(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """The body and the blocks of its if, try, with and loops: all that runs in one namespace."""
+    yield body
+    for statement in body:
+        if isinstance(statement, _COMPOUND):
+            for field in ("body", "orelse", "finalbody"):
+                yield from blocks(getattr(statement, field, []))
+            for handler in getattr(statement, "handlers", []):
+                yield from blocks(handler.body)
+
+
+def defined(statement: ast.stmt) -> list[str]:
+    """The names that a statement binds itself: def, class, import, assignment; "*" for all."""
+    match statement:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+            return [alias.asname or alias.name.split(".")[0] for alias in aliases]
+        case ast.Assign(targets=targets):
+            names = [n for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)]
+            return [name.id for name in names if isinstance(name.ctx, ast.Store)]
+        case ast.AnnAssign(target=ast.Name(id=name), value=value) if value is not None:
+            return [name]
+    return []
+
+
+def definitions(tree: ast.Module) -> dict[str, list[ast.stmt]]:
+    """Name -> the statements at the top of the file that bind it, in order."""
+    found: dict[str, list[ast.stmt]] = {}
+    for body in blocks(tree.body):
+        for statement in body:
+            for name in defined(statement):
+                found.setdefault(name, []).append(statement)
+    for statements in found.values():
+        statements.sort(key=lambda statement: statement.lineno)
+    return found
