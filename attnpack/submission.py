@@ -10,7 +10,7 @@ import difflib
 import sys
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from attnpack import pack
@@ -65,21 +65,19 @@ class Submission:
         found = {backend_of(self.sources[file]) for file in set(self.entries.values())}
         return next((b for b in (Backend.TORCH, Backend.VALUE) if b in found), Backend.NUMPY)
 
-    def started(self, exercise: str, backend: Backend | None = None) -> bool:
+    def started(self, exercise: str) -> bool:
         """Whether the learner has defined it, and not merely left the stub as it is."""
-        from attnpack import untouched
+        from attnpack.untouched import is_blank
 
-        file = self.entries.get(exercise)
-        if file is None:
+        if exercise not in self.entries:
             return False
-        return not untouched.is_stub(self.sources[file], exercise, backend or self.backend)
+        definition = self._definition(exercise)
+        return definition is None or not is_blank(definition)
 
     def line(self, exercise: str) -> int | None:
         """Where its definition starts; None where it is missing or the file does not parse."""
-        file = self.entries.get(exercise)
-        tree = parsed(self.sources[file]) if file else None
-        found = definitions(tree).get(exercise) if tree else None
-        return found[-1].lineno if found else None
+        definition = self._definition(exercise)
+        return definition.lineno if definition else None
 
     def place(self, file: str, line: int) -> str:
         """A line in words: "softmax.py, line 3", or "cell 2, line 3" in a notebook."""
@@ -87,6 +85,13 @@ class Submission:
             if line >= cell.first_line:
                 return f"cell {cell.number}, line {line - cell.first_line + 1}"
         return f"{file}, line {line}"
+
+    def _definition(self, exercise: str) -> ast.stmt | None:
+        """The last one, which is the one that counts."""
+        file = self.entries.get(exercise)
+        tree = parsed(self.sources[file]) if file else None
+        found = definitions(tree).get(exercise) if tree else None
+        return found[-1] if found else None
 
 
 @dataclass
@@ -139,6 +144,7 @@ def backend_of(text: str) -> Backend:
     return Backend.NUMPY
 
 
+@lru_cache(maxsize=128)
 def parsed(text: str) -> ast.Module | None:
     """The syntax tree; None where the text is not Python."""
     try:
@@ -203,7 +209,8 @@ def _file(path: Path) -> Submission:
         raise SubmissionError(f"{path} is not Python source: it holds zero bytes.")
     if not text.strip():
         raise SubmissionError(
-            f"{path} is empty. Define the exercises in it ({_names()}), or begin with: attnpack init"
+            f"{path} is empty. Define the exercises in it ({_names()}), "
+            f"or begin with: attnpack init"
         )
     return _of_one_text(path, Form.FILE, reading)
 
