@@ -1,15 +1,14 @@
-"""Confining this process before learner code arrives: `prepare` once, `confine` in each child.
+"""Confining learner code: `prepare` once in the warm process, `confine` in each fork of it.
 
-docs/security.md says what is denied and by which mechanism. Nothing here is imported by a
-platform that lacks it; where a mechanism is missing, `Confinement` says so.
+docs/security.md says what is denied and by which mechanism. Nothing that a platform lacks is
+imported there; where a mechanism is missing, `Confinement` says so.
 """
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import cache
 
 from attnpack.guest.confine import (
     descriptors,
@@ -24,53 +23,81 @@ from attnpack.guest.confine import (
 from attnpack.guest.confine.kernel import machine
 from attnpack.guest.confine.policy import Confinement, ConfinementError, Policy, Tier
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from attnpack.guest.confine.view import View
-
 __all__ = ["Confinement", "ConfinementError", "Policy", "Tier", "confine", "prepare"]
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """What is worked out once in the warm process and used by every child of it."""
+    """What the warm process did and found out once, for every fork of it."""
 
-    view: View
+    pid: int
+    root: bool
+    namespaces: tuple[str, ...]
+    view: bool
     landlock: int | None
     """the ABI of this kernel"""
     rules: int | None
     """descriptor of the Landlock rules; it stays open in the warm process"""
     reachable: bool
-    """an ordinary user can read the interpreter where it lies"""
+    """a user who owns nothing can read the interpreter where it lies now"""
+    mapped: int
+    """address space of the warm process, bytes"""
+    tasks_elsewhere: int
+    """threads that the guest's user has already"""
 
 
-@lru_cache(maxsize=1)
-def prepare(policy: Policy) -> Prepared | None:
-    """Work out the readable paths, once the imports are done; None off Linux."""
-    if machine() is None:
+@cache
+def prepare() -> Prepared | None:
+    """Leave the machine's namespaces and files, once, when all imports are done; None off Linux.
+
+    Afterwards this process reads nothing but the interpreter and its libraries (of attnpack
+    nothing: what is needed is imported by then), and every fork of it lives in namespaces of
+    its own. Raises ConfinementError where it fails half way.
+    """
+    column = machine()
+    if column is None:
         return None
-    readable = (*interpreter.readable(), *policy.readable)
-    hidden = interpreter.hidden()
-    rules = landlock.ruleset(interpreter.without_hidden(readable, hidden))
+    seccomp.same_for_all(column)  # kept for the forks
+    readable, hidden = interpreter.readable(), interpreter.hidden()
+    shown = view.plan(readable, hidden)
+    uid = os.getuid()
     reachable = interpreter.is_reachable_by_others()
-    return Prepared(view.plan(readable, hidden), landlock.abi(), rules, reachable)
+    mapped = limits.mapped_bytes()
+    tasks_elsewhere = 0 if uid == 0 else limits.tasks_of(uid)
+    try:
+        rules = landlock.ruleset(interpreter.without_hidden(readable, hidden))
+        names = namespaces.enter()
+        has_view = "mnt" in names and view.enter(shown)
+    except OSError as error:
+        raise ConfinementError(f"leaving the machine's namespaces failed: {error}") from error
+    return Prepared(
+        pid=os.getpid(),
+        root=uid == 0,
+        namespaces=names,
+        view=has_view,
+        landlock=landlock.abi(),
+        rules=rules,
+        reachable=reachable or has_view,
+        mapped=mapped,
+        tasks_elsewhere=tasks_elsewhere,
+    )
 
 
-def confine(policy: Policy, announce: Callable[[int], None] | None = None) -> Confinement:
+def confine(policy: Policy) -> Confinement:
     """Put the policy in force in this process, for good, before any learner code arrives.
 
-    Where a process namespace can be had, the caller goes on in a fork of itself and the process
-    that was waits for it. `announce` is called in the waiting process, or here where there is
-    none, with the id of the confined process as the machine sees it.
+    To be called in a fork of the process that called `prepare`.
     Raises ConfinementError where less than `policy.require` was reached; then the process has
     lost some of its rights and can only end.
     """
-    prepared = prepare(policy)
-    try:
-        inforce = _on_linux(policy, prepared, announce) if prepared else _elsewhere(policy)
-    except OSError as error:
-        raise ConfinementError(f"confining the guest failed: {error}") from error
+    prepared = prepare()
+    if prepared is None:
+        inforce = Confinement(limits=limits.apply(policy, limits.mapped_bytes(), 0))
+    else:
+        try:
+            inforce = _on_linux(policy, prepared)
+        except OSError as error:
+            raise ConfinementError(f"confining the guest failed: {error}") from error
     if inforce.tier.rank < policy.require.rank:
         raise ConfinementError(
             f"isolation {policy.require} is required, only {inforce.tier} was reached: {inforce}"
@@ -78,48 +105,28 @@ def confine(policy: Policy, announce: Callable[[int], None] | None = None) -> Co
     return inforce
 
 
-def _on_linux(
-    policy: Policy, prepared: Prepared, announce: Callable[[int], None] | None
-) -> Confinement:
-    privileges.die_with_parent()
+def _on_linux(policy: Policy, prepared: Prepared) -> Confinement:
     privileges.lead_own_session()
-    descriptors.read_from_nowhere()
-    number, was_root = os.getpid(), os.getuid() == 0
-    mapped = limits.mapped_bytes()
-    tasks_before = 0 if was_root else limits.tasks_of(os.getuid())
-
-    names = namespaces.enter()
-    if "pid" in names:
-        namespaces.become_first_process(announce)
-        privileges.lead_own_session()
-    elif announce is not None:
-        announce(number)
-    has_view = "mnt" in names and view.enter(prepared.view)
-
     rules = () if prepared.rules is None else (prepared.rules,)
     descriptors.close_all_but((*policy.keep, *rules))
-    limited = limits.apply(policy, mapped, tasks_before)
+    limited = limits.apply(policy, prepared.mapped, prepared.tasks_elsewhere)
     privileges.no_new_privileges()
     for descriptor in rules:
         landlock.restrict(descriptor)
-    if was_root:
-        privileges.become(policy.uid or privileges.uid_of_guest(number))
-    if was_root and rules and not (has_view or prepared.reachable):
+    if prepared.root:
+        privileges.become(policy.uid or privileges.uid_of_guest(prepared.pid, os.getpid()))
+    if prepared.root and rules and not prepared.reachable:
         privileges.keep_reading_only()
     else:
         privileges.drop_capabilities()
-    privileges.die_with_parent()
+    privileges.die_with_parent(prepared.pid)
     privileges.not_dumpable()
     filtered = seccomp.install()
     return Confinement(
-        namespaces=names,
-        view=has_view,
+        namespaces=prepared.namespaces,
+        view=prepared.view,
         landlock=prepared.landlock,
         seccomp=filtered,
         limits=limited,
         uid=os.getuid(),
     )
-
-
-def _elsewhere(policy: Policy) -> Confinement:
-    return Confinement(limits=limits.apply(policy, limits.mapped_bytes(), 0))

@@ -134,10 +134,12 @@ DEPENDING: Numbers = {
     "clone": (56, 220),
     "prctl": (157, 167),
     "prlimit64": (302, 261),
-    "tgkill": (234, 131),
     "sendto": (44, 206),
 }
-"""allowed with some arguments only: `seccomp.program` says which"""
+"""allowed with some arguments only: `seccomp` says which"""
+
+SIGNAL_TO_THREAD = (234, 131)
+"""tgkill: allowed to a thread of one's own"""
 
 UNKNOWN: Numbers = {
     "clone3": (435, 435),

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import platform
 import sys
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NUMBERS: dict[str, tuple[int, int]] = {
     "prctl": (157, 167),
@@ -27,6 +33,7 @@ NUMBERS: dict[str, tuple[int, int]] = {
 MACHINES = ("x86_64", "aarch64")
 
 
+@cache
 def machine() -> int | None:
     """The column of a number table for this machine, or None where it has none."""
     if not sys.platform.startswith("linux") or sys.maxsize < 2**32:
@@ -41,12 +48,19 @@ def call(name: str, *arguments: int | bytes | None) -> int:
 
     column = machine()
     if column is None:
-        raise OSError(38, "no table of system calls for this machine", name)
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.syscall.restype = ctypes.c_long
+        raise OSError(errno.ENOSYS, "no table of system calls for this machine", name)
     words = [a if isinstance(a, bytes) else ctypes.c_long(a or 0) for a in arguments]
-    result = int(libc.syscall(ctypes.c_long(NUMBERS[name][column]), *words))
+    result = int(_syscall()(ctypes.c_long(NUMBERS[name][column]), *words))
     if result < 0:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error), name)
     return result
+
+
+@cache
+def _syscall() -> Callable[..., int]:
+    import ctypes
+
+    function = ctypes.CDLL(None, use_errno=True).syscall
+    function.restype = ctypes.c_long
+    return function

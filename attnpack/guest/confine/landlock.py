@@ -23,6 +23,7 @@ _FILE_RIGHTS_BY_ABI = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 _NETWORK_RIGHTS = 0b11
 _SCOPES = 0b11
 _O_PATH = 0o10000000
+_FIRST_NUMBER = 128
 
 
 def abi() -> int | None:
@@ -49,7 +50,7 @@ def ruleset(paths: Iterable[str]) -> int | None:
     if version >= 6:
         words.append(_SCOPES)
     attributes = struct.pack(f"<{len(words)}Q", *words)
-    rules = call("landlock_create_ruleset", attributes, len(attributes), 0)
+    rules = _out_of_the_way(call("landlock_create_ruleset", attributes, len(attributes), 0))
     for path in paths:
         _allow(rules, path)
     return rules
@@ -59,6 +60,15 @@ def restrict(rules: int) -> None:
     """Put the rules in force, for good; needs no_new_privs. Closes the descriptor."""
     call("landlock_restrict_self", rules, 0)
     os.close(rules)
+
+
+def _out_of_the_way(descriptor: int) -> int:
+    """The same under a number that no guest gives to a pipe or socket of its own."""
+    import fcntl
+
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FIRST_NUMBER)
+    os.close(descriptor)
+    return moved
 
 
 def _allow(rules: int, path: str) -> None:

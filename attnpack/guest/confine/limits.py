@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 def mapped_bytes() -> int:
     """The address space of this process, bytes; 0 where the system does not say."""
+    import resource  # noqa: F401
+
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
     except OSError:

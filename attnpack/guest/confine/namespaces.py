@@ -1,18 +1,14 @@
-"""Namespaces of one's own: one `unshare`, and the fork into the process namespace."""
+"""Namespaces of one's own: one `unshare`, and the first process of the process namespace."""
 
 from __future__ import annotations
 
 import os
-import select
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from attnpack.guest.confine import descriptors, privileges
 from attnpack.guest.confine.kernel import call
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _FLAGS = {
     "user": 0x10000000,
@@ -28,7 +24,7 @@ def enter() -> tuple[str, ...]:
     """Leave the machine's namespaces; gives the names of the new ones, none where forbidden.
 
     Root of the machine needs no user namespace, root of a container may. The process
-    namespace begins with the next fork.
+    namespace is that of the forks to come, not of this process.
     """
     uid, gid = os.getuid(), os.getgid()
     with_user = tuple(_FLAGS)
@@ -39,43 +35,36 @@ def enter() -> tuple[str, ...]:
             continue
         if "user" in names:
             _map_self(uid, gid)
+        _hold_process_namespace()
         return names
     return ()
 
 
-def become_first_process(announce: Callable[[int], None] | None) -> None:
-    """Fork into the process namespace and return in its first process only.
+def _hold_process_namespace() -> None:
+    """Fork its first process, which does nothing; when it ends the kernel ends all the others.
 
-    The process that was waits, with nothing open, and ends as the first process ends; either
-    ends with the other. `announce` is called in it with the first process' id as the machine
-    sees it.
+    It ends with this process, so that nothing in the namespace outlives it.
     """
-    watched, held = os.pipe()
-    child = os.fork()
-    if child:
-        _wait_for(child, held, announce)
+    held, holding = os.pipe()
+    if os.fork() == 0:
+        _hold(holding)
+    os.close(holding)
+    ready = os.read(held, 1)
     os.close(held)
-    privileges.die_with_parent()
-    # The parent may have ended before the line above; then nobody holds the pipe any more.
-    poll = select.poll()
-    poll.register(watched, 0)
-    if poll.poll(0):
-        os._exit(1)
-    os.close(watched)
+    if not ready:
+        raise ChildProcessError("the first process of the namespace ended")
 
 
-def _wait_for(child: int, held: int, announce: Callable[[int], None] | None) -> NoReturn:
-    status = 1
+def _hold(holding: int) -> NoReturn:
     try:
-        if announce is not None:
-            announce(child)
-        descriptors.close_all_but((held,))
-        _, status = os.waitpid(child, 0)
-        if os.WIFSIGNALED(status):
-            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
-            os.kill(os.getpid(), os.WTERMSIG(status))
+        privileges.die_with_parent(os.getppid())
+        privileges.lead_own_session()
+        os.write(holding, b"x")
+        descriptors.close_all_but(())
+        while True:
+            signal.pause()
     finally:
-        os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+        os._exit(1)
 
 
 def _map_self(uid: int, gid: int) -> None:

@@ -42,8 +42,6 @@ class Policy:
     stack_bytes: int = 8 << 20
     keep: tuple[int, ...] = (0, 1, 2)
     """descriptors that stay open"""
-    readable: tuple[str, ...] = ()
-    """paths to read beyond the interpreter and its libraries"""
     uid: int | None = None
     """the user that a guest of root becomes; None picks one that no other guest has"""
     require: Tier = Tier.CONTAINED
@@ -58,7 +56,6 @@ class Policy:
         """The policy that `to_json` wrote."""
         fields = json.loads(text)
         fields["keep"] = tuple(fields["keep"])
-        fields["readable"] = tuple(fields["readable"])
         fields["require"] = Tier(fields["require"])
         return cls(**fields)
 

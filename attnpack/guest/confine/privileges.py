@@ -20,9 +20,9 @@ _FIRST_UID = 61184
 _UIDS = 4096
 
 
-def uid_of_guest(number: int) -> int:
-    """A user for the guest with this number: RLIMIT_NPROC counts by user."""
-    return _FIRST_UID + number % _UIDS
+def uid_of_guest(zygote: int, guest: int) -> int:
+    """A user for this guest of this warm process: RLIMIT_NPROC counts by user."""
+    return _FIRST_UID + (31 * zygote + guest) % _UIDS
 
 
 def lead_own_session() -> None:
@@ -66,9 +66,15 @@ def _set_capabilities(kept: int) -> None:
     call("capset", header, struct.pack("<6I", kept, kept, 0, 0, 0, 0))
 
 
-def die_with_parent() -> None:
-    """SIGKILL for this process when its parent ends. A change of user clears it: do it after."""
+def die_with_parent(parent: int) -> None:
+    """SIGKILL for this process when its parent ends. A change of user clears it: do it after.
+
+    `parent` is its id as itself sees it; it may have ended before this call.
+    """
     call("prctl", _PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    outside = 0  # what a first process namespace answers of a parent beyond it
+    if os.getppid() not in (parent, outside):
+        os._exit(1)
 
 
 def not_dumpable() -> None:
