@@ -1,0 +1,90 @@
+"""The failing call as a script that needs no attnpack."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from commands import solve
+
+from attnpack import script
+from attnpack.calls import Build, Call, Fill, Forward
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from attnpack.calls import Question
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(5, 6))
+W = {name: RNG.normal(size=(6, 6)) for name in ("W_q", "W_k", "W_v", "W_o")}
+
+
+def run(
+    root: Path, name: str, module: str, questions: tuple[Question, ...], backend: str
+) -> tuple[str, str]:
+    solve(root, backend=backend)
+    source = (root / f"{module}.py").read_text(encoding="utf-8")
+    text = script.text(name, source, module, questions, backend)
+    path = root / "repro.py"
+    path.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(path)], capture_output=True, text=True, check=False, cwd=root
+    )
+    assert done.returncode == 0, done.stderr
+    return text, done.stdout
+
+
+@pytest.mark.parametrize("backend", ["numpy", "torch", "value"])
+def test_a_call_is_repeated_with_the_learners_own_names(tmp_path: Path, backend: str) -> None:
+    Q = RNG.normal(size=(3, 4))
+    call = Call("k", "attention_scores", (Q, Q, 4))
+    text, said = run(tmp_path, "attention_scores", "attention_scores", (call,), backend)
+    assert f"{float((Q @ Q.T)[0, 0] / 2):.4f}" in said
+    assert "print(attention_scores(Q, K, d_k))" in text
+    assert len(text.splitlines()) <= 12
+
+
+@pytest.mark.parametrize("backend", ["numpy", "torch", "value"])
+def test_a_built_layer_is_filled_and_called(tmp_path: Path, backend: str) -> None:
+    precision = "float32" if backend == "torch" else "float64"
+    layer = (
+        Build("b", "a", "SelfAttention", (6,)),
+        Fill("f", "a", W),
+        Forward("x", "a", (X,), {"causal": True}, precision=precision),
+    )
+    text, said = run(tmp_path, "SelfAttention", "self_attention", layer, backend)
+    assert "layer = SelfAttention(6)" in text
+    assert "layer.forward(x, causal=True)" in text
+    first = (X[0] @ W["W_v"] @ W["W_o"])[0]
+    assert f"{first:.3f}" in said
+
+
+@pytest.mark.parametrize("backend", ["numpy", "torch", "value"])
+def test_masks_keep_their_type_and_infinities(tmp_path: Path, backend: str) -> None:
+    Q = RNG.normal(size=(2, 4))
+    for mask in (np.array([[True, False], [True, True]]), np.array([[0.0, -np.inf], [0.0, 0.0]])):
+        call = Call("k", "scaled_dot_product_attention", (Q, Q, Q, mask))
+        _, said = run(
+            tmp_path,
+            "scaled_dot_product_attention",
+            "scaled_dot_product_attention",
+            (call,),
+            backend,
+        )
+        assert "nan" not in said
+
+
+def test_a_file_that_does_not_parse_still_gets_a_script() -> None:
+    call = Call("k", "softmax", (np.zeros((1, 2)),))
+    text = script.text("softmax", "def softmax(:", "softmax", (call,), "numpy")
+    assert "print(softmax(argument_1))" in text
+
+
+def test_numbers_are_written_in_full() -> None:
+    call = Call("k", "softmax", (np.array([[1 / 3, 1e-300]]),))
+    text = script.text("softmax", "def softmax(scores): ...", "softmax", (call,), "numpy")
+    assert "scores = np.array([[0.3333333333333333, 1e-300]])" in text
