@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tempfile
 from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
+
+from attnpack import submission as submissions
+from attnpack.errors import BadInputError
+from attnpack.grade.archive import UnreadableError
+from attnpack.grade.discover import HandIn, read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,3 +60,38 @@ def relabelled(report: Report, submission: str, shown: Mapping[str, str]) -> Rep
 def _with_names(check: CheckReport, shown: Mapping[str, str]) -> CheckReport:
     bugs = tuple(replace(bug, file=shown.get(bug.file or "", bug.file)) for bug in check.bugs)
     return replace(check, bugs=bugs)
+
+
+def take_in(hand_in: HandIn, backend: str | None = None) -> Intake:
+    """Read a hand-in. What cannot be read says so in `problem`; nothing is raised."""
+    try:
+        files = read(hand_in)
+        if not files:
+            raise UnreadableError("there is no .py file and no notebook in it")
+        return _loaded(hand_in, files, backend)
+    except UnreadableError as error:
+        return Intake(hand_in.submission, problem=str(error))
+
+
+def _loaded(hand_in: HandIn, files: Mapping[str, bytes], backend: str | None) -> Intake:
+    """The files as `attnpack check` would load them, in a folder of their own for a moment."""
+    shown = {}
+    if len(files) == 1:
+        [(name, content)] = files.items()
+        lone = PurePath(LONE_FILE).with_suffix(PurePath(name).suffix.lower()).name
+        shown = {LONE_FILE: hand_in.owner.file or name}
+        files = {lone: content}
+    with tempfile.TemporaryDirectory(prefix="attnpack-") as place:
+        folder = Path(place)
+        try:
+            for name, content in files.items():
+                (folder / name).write_bytes(content)
+            loaded = submissions.load(folder / next(iter(files)) if shown else folder)
+        except (BadInputError, OSError, ValueError) as error:
+            raise UnreadableError(str(error).replace(place, hand_in.submission)) from error
+    return Intake(
+        submission=hand_in.submission,
+        sources=loaded.sources,
+        backend=backend or loaded.backend.value,
+        shown=shown,
+    )

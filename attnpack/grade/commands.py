@@ -1,0 +1,194 @@
+"""`grade`, `grade merge` and `export`, without the command line around them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from attnpack import __version__, pack
+from attnpack.errors import BadInputError
+from attnpack.grade import run as running
+from attnpack.grade.discover import discover
+from attnpack.grade.intake import take_in
+from attnpack.grade.ledger import FILE_NAME, Entry, read_ledger
+from attnpack.grade.overrides import lying_in, read_overrides
+from attnpack.grade.results import Cohort, Terms, cohort_of, last_run
+from attnpack.grade.roster import Roster, read_roster
+from attnpack.grade.rubric import default_rubric, read_rubric
+from attnpack.grade.schedule import Workers
+from attnpack.grade.seeds import SeedSecret, keep_secret, read_secret
+from attnpack.grade.similar import shapes_of
+from attnpack.grade.write import write_outputs
+from attnpack.terms import Backend
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from attnpack.grade.judging import Job
+    from attnpack.grade.schedule import Finished
+
+JUDGE = "attnpack.grade.judge:open_judge"
+SECRET = "seed-secret.txt"  # noqa: S105
+GRADED, NEEDS_REGRADE = 0, 1
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `attnpack grade` is told."""
+
+    submissions: Path
+    out: Path
+    jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
+    backend: str | None = None
+    roster: Path | None = None
+    rubric: Path | None = None
+    overrides: Path | None = None
+    seed_secret_file: Path | None = None
+    deadline_s: float | None = None
+    require_isolation: str | None = None
+    resume: bool = False
+    shard: str | None = None
+    scheduler: str | None = None
+    judge: str = JUDGE
+    """for tests: another maker of judges"""
+
+
+def grade(options: Options) -> int:
+    """Grade a cohort; the exit code.
+
+    Raises BadInputError, and KeyboardInterrupt after saying how to go on.
+    """
+    names = exercise_names()
+    hand_ins = discover(options.submissions)
+    rubric = read_rubric(options.rubric, names) if options.rubric else default_rubric(names)
+    roster = read_roster(options.roster) if options.roster else Roster([])
+    options.out.mkdir(parents=True, exist_ok=True)
+    secret = _secret(options)
+    terms = Terms(__version__, pack.fingerprint(), rubric.fingerprint, secret.commitment)
+    earlier = running.earlier_entries(options.out, terms, options.resume)
+    run = running.Run(
+        out=options.out,
+        hand_ins=hand_ins,
+        take_in=partial(take_in, backend=options.backend),
+        schedule=_schedule(options),
+        terms=terms,
+        rubric=rubric,
+        roster=roster,
+        secret=secret,
+        shard=running.read_shard(options.shard or "1/1"),
+        deadline_s=options.deadline_s,
+    )
+    try:
+        running.grade_into_ledger(run, earlier)
+    except KeyboardInterrupt:
+        print(how_to_resume(sys.argv), file=sys.stderr)
+        raise
+    return finish([options.out], options.out, options.overrides)
+
+
+def merge(folders: Sequence[Path], out: Path, overrides: Path | None = None) -> int:
+    """Join the shards graded into these folders; the exit code.
+
+    Raises BadInputError where they do not belong together or are not finished.
+    """
+    if not folders:
+        raise BadInputError("Name the folders to merge: attnpack grade merge DIR... --out DIR")
+    return finish(folders, out, overrides)
+
+
+def finish(folders: Sequence[Path], out: Path, overrides: Path | None) -> int:
+    """Write the outputs of the runs in these folders; the exit code."""
+    runs = [_finished_run(folder) for folder in folders]
+    heads = [Terms(**last_run(run)[0]["terms"]) for run in runs]
+    for folder, head in zip(folders, heads, strict=True):
+        running.refuse_mix(f"the run in {folder}", head, heads[0])
+        if head != heads[0]:
+            raise BadInputError(
+                f"{folder} was graded with another rubric or seed secret than {folders[0]}. "
+                "Give every shard the same --rubric and --seed-secret-file."
+            )
+    files = [path for folder in dict.fromkeys([*folders, out]) for path in lying_in(folder)]
+    chosen = read_overrides([*files, *([overrides] if overrides else [])], exercise_names())
+    out.mkdir(parents=True, exist_ok=True)
+    cohort = cohort_of(runs, chosen, reference_shapes())
+    write_outputs(out, cohort, pack.load().bugs())
+    for unused in chosen.unused(result.submission for result in cohort.results):
+        print(f"No submission '{unused.submission}': its override is not used.", file=sys.stderr)
+    print(said(cohort, out))
+    return NEEDS_REGRADE if cohort.needing_regrade else GRADED
+
+
+def said(cohort: Cohort, out: Path) -> str:
+    """The last lines of a run."""
+    waiting = cohort.needing_regrade
+    lines = [f"{len(cohort.results) - len(waiting)} of {len(cohort.results)} have their mark."]
+    if waiting:
+        lines.append(
+            f"{len(waiting)} need regrading, for no fault of theirs: run the same command "
+            "with --resume."
+        )
+    lines.append(f"Next: open {out / 'cohort.html'}; the marks are in {out / 'grades.csv'}")
+    return "\n".join(lines)
+
+
+def how_to_resume(words: Sequence[str]) -> str:
+    """The command that goes on where this one stopped."""
+    command = shlex.join(["attnpack", *(word for word in words[1:] if word != "--resume")])
+    return f"\nStopped. What is graded is kept; go on with:\n  {command} --resume"
+
+
+def exercise_names() -> list[str]:
+    """The pack's exercises in order."""
+    return [exercise.name for exercise in pack.load().exercises]
+
+
+def reference_shapes() -> Mapping[str, Mapping[str, str]]:
+    """Backend -> exercise -> hash of the reference's definition."""
+    exercises = pack.load().exercises
+    return {
+        backend.value: shapes_of(
+            [pack.reference_path(backend, e.file).read_text("utf-8") for e in exercises],
+            [e.name for e in exercises],
+        )
+        for backend in Backend
+    }
+
+
+def _secret(options: Options) -> SeedSecret:
+    if options.seed_secret_file:
+        return read_secret(options.seed_secret_file)
+    if options.shard:
+        raise BadInputError("--shard needs --seed-secret-file, the same one for every shard.")
+    return keep_secret(options.out / SECRET)
+
+
+def _schedule(options: Options) -> Callable[[Iterable[Job]], Iterator[Finished]]:
+    if options.scheduler:
+        from attnpack.grade.dask import run_on_cluster
+
+        return partial(run_on_cluster, address=options.scheduler, factory=options.judge)
+    return Workers(max(1, options.jobs), options.judge).run
+
+
+def _finished_run(folder: Path) -> Sequence[Entry]:
+    """The entries of a folder's ledger; raises BadInputError where its run did not end."""
+    reading = read_ledger(folder / FILE_NAME)
+    if not reading.entries:
+        raise BadInputError(f"{folder} holds no run: there is no {FILE_NAME} to read in it.")
+    if reading.damaged:
+        lines = ", ".join(str(number) for number in reading.damaged)
+        print(
+            f"{folder / FILE_NAME}: line {lines} is damaged; what it held is judged again "
+            "with --resume.",
+            file=sys.stderr,
+        )
+    if last_run(reading.entries)[-1]["kind"] != "done":
+        raise BadInputError(
+            f"The run in {folder} is not finished. Run its command again with --resume first."
+        )
+    return reading.entries
