@@ -101,6 +101,8 @@ def page(
         sources=submission.sources,
         next_steps=next_steps(report, target),
         glyphs=signs,
+        place=submission.place if submission.cells else terminal.in_file,
+        remarks=submission.notes,
     )
     return terminal.Page(view)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -16,15 +16,18 @@ from attnpack.report.untrusted import capped, one_line, printable
 from attnpack.terms import Match, Stage, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from attnpack.calls import Frame, Raised
+    from attnpack.calls import Raised
     from attnpack.pack.kinds import Card
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import CheckReport, Comparison, ExerciseReport, NamedBug
 
 CONTEXT = 2
 """lines of the learner's code above and below the one pointed at"""
+
+Place: TypeAlias = "Callable[[str, int], str]"
+"""a file and a line in words"""
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class Failure:
     sources: Mapping[str, str]
     """the learner's files, to show the line that a diagnosis points at"""
     glyphs: Glyphs
+    place: Place
 
     @property
     def explaining(self) -> tuple[NamedBug, ...]:
@@ -87,7 +91,7 @@ def _parts(failure: Failure) -> Iterator[RenderableType]:
     if failure.check.raised is not None:
         yield Text()
         yield Text("traceback", style="bold")
-        code = _traceback(failure.check.raised, failure.glyphs)
+        code = _traceback(failure.check.raised, failure)
         yield Padding(code, (0, 0, 0, 2), expand=False)
     bugs = failure.explaining
     if len(bugs) > 1:
@@ -141,17 +145,15 @@ def numbers(expected: float | None, came: float | None) -> tuple[str, str]:
     return written[0], written[1]
 
 
-def _traceback(raised: Raised, glyphs: Glyphs) -> Text:
+def _traceback(raised: Raised, failure: Failure) -> Text:
+    glyphs = failure.glyphs
     text = Text()
     for frame in raised.frames:
-        text.append(f"{_frame_place(frame)}\n")
+        place = failure.place(frame.file, frame.line)
+        text.append(f"{one_line(place)}, in {one_line(frame.function)}\n")
         text.append(f"    {glyphs.text(one_line(frame.text))}\n", style="yellow")
     said = capped(raised.message, lines=6, characters=1000)
     return text.append(glyphs.text(f"{raised.type}: {said}" if said else raised.type), style="bold")
-
-
-def _frame_place(frame: Frame) -> str:
-    return f"{one_line(frame.file)}:{frame.line}, in {one_line(frame.function)}"
 
 
 def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:
@@ -166,7 +168,7 @@ def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:
         yield _row(words.BUG, title.append(glyphs.text(f"\n{how_sure}".rstrip()), "not bold"))
     if bug.file is not None and bug.line is not None:
         code = excerpt(failure.sources.get(bug.file, ""), bug.line, glyphs)
-        yield _row(words.LOOK_AT, f"{one_line(bug.file)}:{bug.line}")
+        yield _row(words.LOOK_AT, one_line(failure.place(bug.file, bug.line)))
         yield Padding(code, (0, 0, 0, 2), expand=False)
     elif failure.check.raised is None and bug.match is not Match.UNKNOWN:
         yield _row(words.LOOK_AT, glyphs.text(words.NO_LINE))
@@ -185,9 +187,10 @@ def of(
     cards: Mapping[str, Card],
     sources: Mapping[str, str],
     glyphs: Glyphs,
+    place: Place,
 ) -> Failure | None:
     """The failure of an exercise; None where it passed, was skipped or is not written yet."""
     check = exercise.failing
     if check is None or exercise.status not in (Status.FAILED, Status.ERROR):
         return None
-    return Failure(exercise, check, cards, sources, glyphs)
+    return Failure(exercise, check, cards, sources, glyphs, place)

@@ -42,6 +42,11 @@ _HEADING: Mapping[Stage, str] = {
 """on two lines, so that all seven fit into 80 columns"""
 
 
+def in_file(file: str, line: int) -> str:
+    """A place as editors and terminals know it."""
+    return f"{file}:{line}"
+
+
 @dataclass(frozen=True)
 class View:
     """A report with all that is needed to draw it."""
@@ -53,14 +58,18 @@ class View:
     """the learner's files: name -> text"""
     next_steps: Sequence[str]
     glyphs: Glyphs
+    place: failures.Place = in_file
+    remarks: Sequence[str] = ()
+    """about the submission's files"""
 
     @property
-    def first_failure(self) -> failures.Failure | None:
-        """The first wrong or raising exercise, as a drawable failure."""
+    def failing(self) -> list[failures.Failure]:
+        """The wrong and the raising exercises, as drawable failures."""
         drawn = (
-            failures.of(e, self.cards, self.sources, self.glyphs) for e in self.report.exercises
+            failures.of(e, self.cards, self.sources, self.glyphs, self.place)
+            for e in self.report.exercises
         )
-        return next((failure for failure in drawn if failure is not None), None)
+        return [failure for failure in drawn if failure is not None]
 
 
 def console(stream: IO[str] | None = None) -> Console:
@@ -81,12 +90,14 @@ class Page:
         yield Text()
         yield from _skipped(view)
         yield from _printed(view)
-        first = view.first_failure
-        if first is not None:
-            yield failures.panel(first)
-            yield from _stand_ins(first.exercise)
-        yield from _not_started(view)
-        yield from _further(view, first)
+        failing = view.failing
+        for failure in failing[:1]:
+            yield failures.panel(failure)
+            yield from _stand_ins(failure.exercise)
+        for failure in failing[1:]:
+            yield _in_a_line(failure)
+        if not failing:
+            yield from _not_started(view)
         yield from _notes(view)
         yield _next(view)
 
@@ -156,35 +167,31 @@ def _stand_ins(exercise: ExerciseReport) -> Iterator[RenderableType]:
 def _not_started(view: View) -> Iterator[RenderableType]:
     files = {e.name: e.file for e in view.exercises}
     waiting = [e for e in view.report.exercises if e.status is Status.NOT_STARTED]
-    if waiting and view.first_failure is None:
-        name = waiting[0].name
-        yield Text(words.not_started(name, waiting[0].file or files.get(name, "your file")))
+    for exercise in waiting[:1]:
+        file = exercise.file or files.get(exercise.name, "your file")
+        yield Text(words.not_started(exercise.name, file))
 
 
-def _further(view: View, first: failures.Failure | None) -> Iterator[RenderableType]:
-    """One line for each later failure: the panel is for the first alone."""
-    drawn = first.exercise if first is not None else None
-    for exercise in view.report.exercises:
-        later = failures.of(exercise, view.cards, view.sources, view.glyphs)
-        if later is not None and exercise is not drawn:
-            ids = words.listed([bug.id for bug in later.explaining])
-            stage = words.STAGE_LABEL[Stage(later.check.stage)]
-            yield Text(f"also {exercise.name}: {stage}" + (f", {ids}" if ids else ""))
+def _in_a_line(failure: failures.Failure) -> Text:
+    """A later failure: the panel is for the first alone."""
+    ids = words.listed([bug.id for bug in failure.explaining])
+    stage = words.STAGE_LABEL[Stage(failure.check.stage)]
+    return Text(f"also {failure.exercise.name}: {stage}" + (f", {ids}" if ids else ""))
 
 
 def _notes(view: View) -> Iterator[RenderableType]:
-    noted = [(e.name, note) for e in view.report.exercises for note in e.notes]
-    if noted:
+    lines = [*view.remarks]
+    for exercise in view.report.exercises:
+        lines += [_noted(exercise.name, note, view.place) for note in exercise.notes]
+    if lines:
         yield Text(f"\n{words.NOTES}:", style="bold")
-    for name, note in noted:
-        yield Padding(
-            Text(view.glyphs.text(printable(_noted(name, note)))), (0, 0, 0, 2), expand=False
-        )
+    for line in lines:
+        yield Padding(Text(view.glyphs.text(printable(line))), (0, 0, 0, 2), expand=False)
 
 
-def _noted(exercise: str, note: Note) -> str:
-    place = f" ({note.file}:{note.line})" if note.file and note.line else ""
-    return f"{exercise}: {note.text}{place}"
+def _noted(exercise: str, note: Note, place: failures.Place) -> str:
+    where = f" ({place(note.file, note.line)})" if note.file and note.line else ""
+    return f"{exercise}: {note.text}{where}"
 
 
 def _next(view: View) -> RenderableType:
