@@ -8,7 +8,7 @@ from typing import Any
 from attnpack.calls import Answer, Frame, Outcome, Question, Raised, Result, Task, TraceEvent
 from attnpack.guest.protocol import ProtocolError, take
 
-MAX_TASK_BYTES = 256 << 20
+MAX_TASK_BYTES = 64 << 20
 MAX_EVENTS = 400
 LOADED = "loaded"
 
