@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -110,8 +111,9 @@ class _Execution:
         if built is None:
             return Reply(outcome="not_defined")
         self.backend.prepare(built, question.mode)
+        own = self.backend.precision(built, question.precision)
         forward = getattr(built, "forward", built)
-        return self._apply(forward, question, built, tracer)
+        return self._apply(forward, replace(question, precision=own), built, tracer)
 
     def _apply(
         self, function: Callable[..., Any], question: Question, built: Any, tracer: Tracer | None

@@ -68,6 +68,10 @@ class GuestBackend(Protocol):
         """
         ...
 
+    def precision(self, built: Any, asked: str, /) -> str:
+        """What float inputs of a built object are lifted to: its own dtype, where it has one."""
+        ...
+
     def lower(self, value: Any, /) -> Lowered:
         """The value as an array (a copy). Runs no code of the value's own class: exact types only.
 

@@ -32,6 +32,9 @@ class _NumpyBackend:
             return value.astype(precision)
         return value.copy()
 
+    def precision(self, _built: Any, asked: str, /) -> str:
+        return asked
+
     def lower(self, value: Any, /) -> Lowered:
         return lower(value)
 

@@ -53,6 +53,12 @@ class _TorchBackend:
         lifted = tensor.to(getattr(torch, precision))
         return lifted.requires_grad_(wants_grad and not is_additive_mask(value))
 
+    def precision(self, built: Any, asked: str, /) -> str:
+        held = (_held(built, name) for name in MATRICES)
+        dtypes = [tensor.dtype for tensor in held if tensor is not None]
+        floats = [dtype for dtype in dtypes if dtype.is_floating_point]
+        return str(floats[0]).removeprefix("torch.") if floats else asked
+
     def lower(self, value: Any, /) -> Lowered:
         if isinstance(value, torch.Tensor):
             return _lower_tensor(value)

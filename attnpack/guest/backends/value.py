@@ -48,6 +48,9 @@ class _ValueBackend:
             return value.tolist()
         return self._known(_nested_values(value.tolist()))
 
+    def precision(self, _built: Any, asked: str, /) -> str:
+        return asked
+
     def lower(self, value: Any, /) -> Lowered:
         if isinstance(value, Value):
             return Lowered(plain.lower(_number(value)).array, "Value", "scalar")
