@@ -53,11 +53,14 @@ class Body:
 
     def add(self, array: NDArray[Any]) -> list[Any]:
         """Append an array of a whitelisted dtype; gives its reference for the header."""
-        dtype = array.dtype.newbyteorder("<").str
-        if dtype not in ITEM_SIZES or array.ndim > MAX_NDIM:
-            raise ProtocolError(f"{array.ndim} axes of {array.dtype} do not travel")
-        if array.dtype.str != dtype:
+        dtype = array.dtype.str
+        if dtype not in ITEM_SIZES:
+            dtype = array.dtype.newbyteorder("<").str
+            if dtype not in ITEM_SIZES:
+                raise ProtocolError(f"{array.dtype} does not travel")
             array = array.astype(dtype)
+        if array.ndim > MAX_NDIM:
+            raise ProtocolError(f"{array.ndim} axes do not travel")
         reference = [dtype, list(array.shape), self.length]
         data = array.tobytes()
         self.parts.append(data)

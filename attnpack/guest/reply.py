@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -60,11 +59,13 @@ def answer(index: int, reply: Reply) -> bytes:
         "backward_raised": reply.backward_raised,
         "facts": reply.facts,
     }
-    if len(json.dumps(header)) > MAX_REPLY_HEADER:
-        header["facts"] = {"cut": True}
-    if len(json.dumps(header)) > MAX_REPLY_HEADER:
-        header["backward_raised"] = None
-    return frame(header, body)
+    whole = frame(header, body)
+    for key, less in (("facts", {"cut": True}), ("backward_raised", None)):
+        if len(whole) - body.length <= MAX_REPLY_HEADER:
+            break
+        header[key] = less
+        whole = frame(header, body)
+    return whole
 
 
 def event(traced: Event) -> bytes:

@@ -83,7 +83,6 @@ def _child(descriptors: list[int], policy: Policy | None) -> NoReturn:
             os.dup2(descriptor, number)
         if policy is None:
             os.closerange(TASK + 1, max(*moved, *descriptors, nowhere) + 1)
-        gc.unfreeze()
         _confine(policy)
         serve_task(TASK, TASK)
         status = 0

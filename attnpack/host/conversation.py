@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from attnpack.calls import Outcome, Transcript
@@ -21,25 +22,58 @@ GATE_S = 60.0
 """Patience with a guest that is still being confined: none of it is the learner's."""
 
 
-def converse(guest: Guest, task: Task, confined: bool) -> Transcript:
-    """The transcript of a task; whatever happens to the guest, it is at its end afterwards."""
-    collected = Collected(task)
-    reader = FrameReader(MAX_REPLY_HEADER, MAX_REPLY_BODY)
-    ended = Outcome.ENDED
-    facts: dict[str, Any] = {}
-    try:
-        guest.send(encode.request(task))
-        if confined:
-            _pass_gate(guest, reader)
-        ended, facts = _listen(guest, reader, collected)
-    except LaunchError as error:
-        guest.end()
-        return fault(task, str(error), guest.output())
-    finally:
-        how = guest.end()
-    if ended is Outcome.ENDED and not facts:
-        facts = {"ended": how.words if not how.by_host else "closed its connection"}
-    return transcript(collected, guest.output(), ended, facts)
+class Conversation:
+    """A task under way. It is sent at once; the guest works while the host does other things."""
+
+    def __init__(self, guest: Guest, task: Task, *, confined: bool) -> None:
+        self._guest = guest
+        self._task = task
+        self._confined = confined
+        self._fault: str | None = None
+        try:
+            guest.send(encode.request(task))
+        except (LaunchError, ProtocolError) as error:
+            self._fault = str(error)
+
+    def finish(self) -> Transcript:
+        """Wait for what comes of the task. The guest is at its end afterwards."""
+        collected = Collected(self._task)
+        reader = FrameReader(MAX_REPLY_HEADER, MAX_REPLY_BODY)
+        ended = Outcome.ENDED
+        facts: dict[str, Any] = {}
+        try:
+            if self._fault is None and self._confined:
+                _pass_gate(self._guest, reader)
+            if self._fault is None:
+                ended, facts = _listen(self._guest, reader, collected)
+        except LaunchError as error:
+            self._fault = str(error)
+        finally:
+            how = self._guest.end()
+        if self._fault is not None:
+            return fault(self._task, self._fault, self._guest.output())
+        if ended is Outcome.ENDED and not facts:
+            facts = {"ended": "closed its connection" if how.by_host else how.words}
+        return transcript(collected, self._guest.output(), ended, facts)
+
+    def cancel(self) -> None:
+        """End the guest; nobody waits for its answers."""
+        self._guest.end()
+
+
+@dataclass(frozen=True)
+class Faulted:
+    """A task that no guest could be had for."""
+
+    task: Task
+    reason: str
+
+    def finish(self) -> Transcript:
+        """The transcript that says so."""
+        return fault(self.task, self.reason)
+
+    def cancel(self) -> None:
+        """There is nothing to end."""
 
 
 def _pass_gate(guest: Guest, reader: FrameReader) -> None:

@@ -1,9 +1,9 @@
-"""Guests for tasks: `open_pool` starts warming one up, `run` gives each task a fresh one."""
+"""Guests for tasks: `open_pool` starts warming up; `run` and `begin` give each task a fresh one."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from attnpack.host.launch import Launcher, LaunchError
 
@@ -14,16 +14,31 @@ if TYPE_CHECKING:
 _ATTEMPTS = 2
 
 
+class Running(Protocol):
+    """A task that was begun."""
+
+    def finish(self) -> Transcript:
+        """Wait for what comes of it."""
+        ...
+
+    def cancel(self) -> None:
+        """End it; nobody waits for it."""
+        ...
+
+
 class GuestPool:
-    """Runs tasks one after another, each in a process of its own."""
+    """Runs tasks, each in a process of its own."""
 
     def __init__(self, launcher: Launcher) -> None:
         self._launcher = launcher
 
     def run(self, task: Task) -> Transcript:
         """What came of a task. Faults of the machine are in the transcript, never raised."""
-        from attnpack.host.conversation import converse
-        from attnpack.host.transcript import fault
+        return self.begin(task).finish()
+
+    def begin(self, task: Task) -> Running:
+        """Start a task and return at once, so that the next can be begun or judged meanwhile."""
+        from attnpack.host.conversation import Conversation, Faulted
 
         reason = ""
         for _ in range(_ATTEMPTS):
@@ -33,8 +48,8 @@ class GuestPool:
                 reason = str(error)
                 self._launcher.close()
             else:
-                return converse(guest, task, self._launcher.confined)
-        return fault(task, reason)
+                return Conversation(guest, task, confined=self._launcher.confined)
+        return Faulted(task, reason)
 
     def close(self) -> None:
         """End every process."""

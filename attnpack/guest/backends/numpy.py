@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -110,12 +111,12 @@ def lower(value: Any) -> Lowered:
     if type(value) in _PYTHON_SCALARS:
         return Lowered(_scalar(value), type(value).__name__, "scalar")
     if isinstance(value, np.generic):
-        return Lowered(travelling(np.asarray(value)), str(value.dtype), "scalar")
+        return Lowered(travelling(np.asarray(value)), _name(value.dtype), "scalar")
     if isinstance(value, np.ndarray):
         # The base class's own view: a subclass cannot answer for itself.
         plain = np.ndarray.view(value, np.ndarray)
         kind = "array" if type(value) is np.ndarray else type(value).__name__
-        return Lowered(travelling(plain), str(plain.dtype), kind)
+        return Lowered(travelling(plain), _name(plain.dtype), kind)
     if isinstance(value, (list, tuple)):
         return Lowered(_nested(value), type(value).__name__, type(value).__name__)
     return Lowered(None, "object", type(value).__name__)
@@ -123,12 +124,23 @@ def lower(value: Any) -> Lowered:
 
 def travelling(array: Array) -> Array | None:
     """A copy in a dtype the protocol carries; None where there is none, or it is too large."""
-    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
-        array = array.astype(np.float64)
-    known = array.dtype.newbyteorder("<").str in ITEM_SIZES
-    if not known or array.nbytes > MAX_REPLY_BODY or array.ndim > MAX_NDIM:
+    dtype = _travelling_dtype(array.dtype)
+    if dtype is None or array.nbytes > MAX_REPLY_BODY or array.ndim > MAX_NDIM:
         return None
-    return np.array(array, dtype=array.dtype.newbyteorder("<"), order="C")
+    return np.array(array, dtype=dtype, order="C")
+
+
+@cache
+def _travelling_dtype(dtype: np.dtype[Any]) -> np.dtype[Any] | None:
+    if dtype.kind == "f" and dtype.itemsize > 8:
+        return np.dtype(np.float64)
+    dtype = dtype.newbyteorder("<")
+    return dtype if dtype.str in ITEM_SIZES else None
+
+
+@cache
+def _name(dtype: np.dtype[Any]) -> str:
+    return str(dtype)
 
 
 def _scalar(value: float) -> Array | None:
