@@ -34,6 +34,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "demo": Command("demo:demo", "The whole thing in a minute, in a temporary folder."),
     "init": Command("init:init", "Lay out a workspace, a stub for each exercise."),
     "check": Command("check:check", "Check exercises; name the bug and the line."),
+    "watch": Command("watch:watch", "Check again at each save."),
     "list": Command("listing:list_exercises", "Show the exercises and your progress."),
     "hint": Command("hint:hint", "Give one step more help, each time it is asked."),
     "explain": Command("explain:explain", "Explain a bug, or list all that have a name."),

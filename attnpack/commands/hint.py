@@ -28,6 +28,11 @@ def hint(
         _show(chosen, chosen.hints, 0)
         say("\nThere is no workspace here to remember the step. Make one: attnpack init")
         return
+    step(here, chosen)
+
+
+def step(here: workspace.Workspace, chosen: Exercise) -> None:
+    """Show the next hint of an exercise, and remember that it was shown."""
     known = here.state.progress(chosen.name)
     bugs = pack.load().bugs()
     bug = bugs.get(known.bug or "") if known.status is not Status.PASSED else None

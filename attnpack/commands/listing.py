@@ -13,7 +13,11 @@ from attnpack.terms import Status
 
 def list_exercises() -> None:
     """List the exercises, what passes, and the bugs met on the way."""
-    here = workspace.find(Path.cwd())
+    show(workspace.find(Path.cwd()))
+
+
+def show(here: workspace.Workspace | None) -> None:
+    """The list for a workspace; nothing is passed outside of one."""
     for number, exercise in enumerate(pack.load().exercises, start=1):
         known = here.state.progress(exercise.name) if here else Progress()
         done = f"{words.STATUS_MARK[known.status]} {words.STATUS_WORD[known.status]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,11 @@ class Target:
     """where progress is remembered, if `path` is a workspace's folder"""
     word: str
     """how the learner names the path on the command line; empty for the workspace they are in"""
+
+    def asking(self, exercises: Sequence[str]) -> Target:
+        """The same place as it is now, for other exercises."""
+        here = workspace.opened(self.workspace.root) if self.workspace else None
+        return replace(self, exercises=tuple(exercises), workspace=here)
 
 
 def read(words: Sequence[str], here: Path) -> Target:

@@ -1,0 +1,151 @@
+"""What each event does while watching. Moves on to another exercise only when asked to."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Final, Protocol
+
+from attnpack import pack, workspace
+from attnpack.commands import explain, hint, listing
+from attnpack.errors import BadInputError
+from attnpack.terms import Status
+from attnpack.watch.events import Closed, Event, Key, NowPolling, Saved
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from attnpack.commands.targets import Target
+    from attnpack.pack.kinds import Exercise
+    from attnpack.report.model import ExerciseReport, Report
+
+KEYS: Final = "h hint  e explain  t trace  n next  l list  c check  a check all  q quit"
+
+
+class Going(Enum):
+    """Whether to watch on."""
+
+    ON = auto()
+    STOP = auto()
+
+
+class Bench(Protocol):
+    """What the session needs of the world around it."""
+
+    def check(self, exercises: Sequence[str]) -> Report:
+        """Check exercises, show the verdict, remember it. Raises BadInputError."""
+        ...
+
+    def say(self, text: str) -> None:
+        """Show a few words."""
+        ...
+
+
+@dataclass
+class Session:
+    """One run of `attnpack watch`."""
+
+    target: Target
+    bench: Bench
+    current: Exercise
+    last: ExerciseReport | None = None
+    """the verdict on `current`; None before its first check"""
+
+    def start(self) -> None:
+        """The first check, without waiting for a save."""
+        self._check([self.current])
+
+    def handle(self, event: Event) -> Going:
+        """Do what an event asks for."""
+        match event:
+            case Saved(names):
+                self._saved(names)
+            case NowPolling(reason):
+                self.bench.say(f"Looking at the files ten times a second: {reason}.")
+            case Closed() | Key("q"):
+                return Going.STOP
+            case Key(character):
+                self._pressed(character)
+        return Going.ON
+
+    def _saved(self, names: frozenset[str]) -> None:
+        """Check what was saved; a file that is no exercise's belongs to the current one."""
+        saved = [e for e in pack.load().exercises if e.file in names]
+        if not saved or not self.target.path.is_dir():
+            saved = [self.current]
+        elif self.current not in saved:
+            self.current = saved[0]
+        self._check(saved)
+
+    def _pressed(self, character: str) -> None:
+        match character:
+            case "h":
+                self._hint()
+            case "e":
+                self._explain()
+            case "t":
+                self._trace()
+            case "n":
+                self._next()
+            case "l":
+                listing.show(workspace.find(self.target.path))
+            case "c" | "\n" | "\r" | " ":
+                self._check([self.current])
+            case "a":
+                self._check(list(pack.load().exercises))
+            case _:
+                self.bench.say(KEYS)
+
+    def _check(self, exercises: Sequence[Exercise]) -> None:
+        try:
+            report = self.bench.check([exercise.name for exercise in exercises])
+        except BadInputError as error:
+            self.bench.say(str(error))
+            return
+        self.last = next((e for e in report.exercises if e.name == self.current.name), None)
+        self.bench.say(self._advice())
+
+    def _advice(self) -> str:
+        if self.last is not None and self.last.status is Status.PASSED:
+            return f"{self.current.name} passes. n: the next one.\n{KEYS}"
+        return f"At {self.current.name}. Save {self.current.file} to check it again.\n{KEYS}"
+
+    def _hint(self) -> None:
+        if self.target.workspace is None:
+            self.bench.say("Hints are remembered in a workspace. Make one: attnpack init")
+            return
+        hint.step(workspace.opened(self.target.workspace.root), self.current)
+
+    def _explain(self) -> None:
+        failing = self.last.failing if self.last else None
+        cards = pack.load().bugs()
+        named = [bug.id for bug in failing.bugs if bug.id in cards] if failing else []
+        if not named:
+            self.bench.say("The last check named no bug to explain.")
+        for bug in named:
+            self.bench.say(explain.text_of(cards[bug].card))
+
+    def _trace(self) -> None:
+        words = [sys.executable, "-m", "attnpack", "trace"]
+        subprocess.run(
+            [*words, str(self.target.path), self.current.name],
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+
+    def _next(self) -> None:
+        if self.last is None or self.last.status is not Status.PASSED:
+            self.bench.say(
+                f"{self.current.name} does not pass yet. To work on another exercise all the same, "
+                "save its file."
+            )
+            return
+        exercises = list(pack.load().exercises)
+        later = exercises[exercises.index(self.current) + 1 :]
+        if not later:
+            self.bench.say("That was the last exercise. a: check all.")
+            return
+        self.current, self.last = later[0], None
+        self._check([self.current])
