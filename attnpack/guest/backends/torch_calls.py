@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
 READY_MADE = ("attention", "transformer")
-SOFTMAX = "softmax"
+PARTS = ("softmax",)
 
 
 class TorchCalls(TorchFunctionMode):
@@ -37,9 +38,9 @@ class TorchCalls(TorchFunctionMode):
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
         name = getattr(func, "__name__", "")
-        if SOFTMAX in name:
+        if _holds(name, PARTS):
             self._record(f"torch.{name}", library=True)
-        elif any(word in name for word in READY_MADE):
+        elif _holds(name, READY_MADE):
             self._record(f"torch.nn.functional.{name}", library=False)
         return func(*args, **(kwargs or {}))
 
@@ -47,6 +48,11 @@ class TorchCalls(TorchFunctionMode):
         file, line = _learners_line()
         if file:
             self._called.append(Called(name, file, line, library))
+
+
+@cache
+def _holds(name: str, words: tuple[str, ...]) -> bool:
+    return any(word in name for word in words)
 
 
 def _learners_line() -> tuple[str, int]:
