@@ -14,6 +14,7 @@ from attnpack.errors import BadInputError
 from attnpack.grade import run as running
 from attnpack.grade.discover import discover
 from attnpack.grade.intake import take_in
+from attnpack.grade.judging import Settings
 from attnpack.grade.ledger import FILE_NAME, Entry, read_ledger
 from attnpack.grade.overrides import lying_in, read_overrides
 from attnpack.grade.results import Cohort, Terms, cohort_of, last_run
@@ -81,7 +82,6 @@ def grade(options: Options) -> int:
         roster=roster,
         secret=secret,
         shard=running.read_shard(options.shard or "1/1"),
-        deadline_s=options.deadline_s,
     )
     try:
         running.grade_into_ledger(run, earlier)
@@ -98,20 +98,15 @@ def merge(folders: Sequence[Path], out: Path, overrides: Path | None = None) -> 
     """
     if not folders:
         raise BadInputError("Name the folders to merge: attnpack grade merge DIR... --out DIR")
+    runs = [_finished_run(folder) for folder in folders]
+    _refuse_different(folders, runs)
+    _refuse_gaps(folders, runs)
     return finish(folders, out, overrides)
 
 
 def finish(folders: Sequence[Path], out: Path, overrides: Path | None) -> int:
     """Write the outputs of the runs in these folders; the exit code."""
     runs = [_finished_run(folder) for folder in folders]
-    heads = [Terms(**last_run(run)[0]["terms"]) for run in runs]
-    for folder, head in zip(folders, heads, strict=True):
-        running.refuse_mix(f"the run in {folder}", head, heads[0])
-        if head != heads[0]:
-            raise BadInputError(
-                f"{folder} was graded with another rubric or seed secret than {folders[0]}. "
-                "Give every shard the same --rubric and --seed-secret-file."
-            )
     files = [path for folder in dict.fromkeys([*folders, out]) for path in lying_in(folder)]
     chosen = read_overrides([*files, *([overrides] if overrides else [])], exercise_names())
     out.mkdir(parents=True, exist_ok=True)
@@ -121,6 +116,30 @@ def finish(folders: Sequence[Path], out: Path, overrides: Path | None) -> int:
         print(f"No submission '{unused.submission}': its override is not used.", file=sys.stderr)
     print(said(cohort, out))
     return NEEDS_REGRADE if cohort.needing_regrade else GRADED
+
+
+def _refuse_different(folders: Sequence[Path], runs: Sequence[Sequence[Entry]]) -> None:
+    """Raises BadInputError where the runs were judged on different terms."""
+    heads = [Terms(**last_run(run)[0]["terms"]) for run in runs]
+    for folder, head in zip(folders, heads, strict=True):
+        running.refuse_mix(f"The run in {folder}", head, heads[0])
+        if head != heads[0]:
+            raise BadInputError(
+                f"{folder} was graded with another rubric or seed secret than {folders[0]}. "
+                "Give every shard the same --rubric and --seed-secret-file."
+            )
+
+
+def _refuse_gaps(folders: Sequence[Path], runs: Sequence[Sequence[Entry]]) -> None:
+    """Raises BadInputError where a shard is missing or there twice."""
+    shards = [last_run(run)[0]["shard"] for run in runs]
+    counts = {shard["count"] for shard in shards}
+    indices = sorted(shard["index"] for shard in shards)
+    if len(counts) > 1 or indices != list(range(1, len(indices) + 1)) or counts != {len(indices)}:
+        given = ", ".join(
+            f"{s['index']}/{s['count']} ({f})" for s, f in zip(shards, folders, strict=True)
+        )
+        raise BadInputError(f"A merge needs every shard once. Given: {given}")
 
 
 def said(cohort: Cohort, out: Path) -> str:
@@ -168,11 +187,12 @@ def _secret(options: Options) -> SeedSecret:
 
 
 def _schedule(options: Options) -> Callable[[Iterable[Job]], Iterator[Finished]]:
+    settings = Settings(options.judge, options.require_isolation, options.deadline_s)
     if options.scheduler:
         from attnpack.grade.dask import run_on_cluster
 
-        return partial(run_on_cluster, address=options.scheduler, factory=options.judge)
-    return Workers(max(1, options.jobs), options.judge).run
+        return partial(run_on_cluster, address=options.scheduler, settings=settings)
+    return Workers(max(1, options.jobs), settings).run
 
 
 def _finished_run(folder: Path) -> Sequence[Entry]:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from attnpack.errors import BadInputError
-from attnpack.grade.judging import Job, Judge, Judged
+from attnpack.grade.judging import Job, Judge, Judged, Settings
 from attnpack.grade.schedule import ATTEMPTS, Finished
 from attnpack.grade.worker import answer, open_judge
 
@@ -25,16 +25,16 @@ _CONNECT_S = "20s"
 _local = threading.local()
 
 
-def judge_text(factory: str, job: str) -> str:
+def judge_text(settings: str, job: str) -> str:
     """What a cluster's worker runs: one job judged, by the judge its thread keeps open."""
     try:
         judge: Judge = _local.judge
     except AttributeError:
-        judge = _local.judge = open_judge(factory)
+        judge = _local.judge = open_judge(Settings.from_json(settings))
     return json.dumps(answer(judge, job))
 
 
-def run_on_cluster(jobs: Iterable[Job], address: str, factory: str) -> Iterator[Finished]:
+def run_on_cluster(jobs: Iterable[Job], address: str, settings: Settings) -> Iterator[Finished]:
     """Judge every job on the cluster; results come in the order they are ready.
 
     A job whose worker died is run again by Dask; one that reports a fault, up to the same
@@ -48,7 +48,9 @@ def run_on_cluster(jobs: Iterable[Job], address: str, factory: str) -> Iterator[
 
         def submit(job: Job, attempt: int) -> Any:
             text = json.dumps(job.to_json())
-            future = client.submit(judge_text, factory, text, pure=False, retries=ATTEMPTS)
+            future = client.submit(
+                judge_text, settings.to_json(), text, pure=False, retries=ATTEMPTS
+            )
             running[future] = (job, attempt)
             return future
 

@@ -6,21 +6,25 @@ import hashlib
 import json
 import tempfile
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
+from attnpack import pack
 from attnpack import submission as submissions
 from attnpack.errors import BadInputError
 from attnpack.grade.archive import UnreadableError
 from attnpack.grade.discover import HandIn, read
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from attnpack.report.model import CheckReport, Report
+    from attnpack.submission import Submission
 
-LONE_FILE = "attention.py"
+LONE_STEM = "attention"
 """what a lone file is judged as: equal texts are then one submission, whatever their names"""
+_CANNOT_BE_READ = (BadInputError, OSError, ValueError, RecursionError, MemoryError)
 
 
 @dataclass(frozen=True)
@@ -28,17 +32,20 @@ class Intake:
     """One submission, read."""
 
     submission: str
-    sources: Mapping[str, str] = field(default_factory=dict)
+    loaded: Submission | None = None
+    """None where it cannot be read"""
     backend: str = ""
     shown: Mapping[str, str] = field(default_factory=dict)
-    """the name in `sources` -> the student's name for the file, where they differ"""
+    """the name in the sources -> the student's name for the file, where they differ"""
     problem: str = ""
-    """why it cannot be read; then there are no sources"""
+    """why it cannot be read"""
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         """The hash of backend, names and texts: equal for equal submissions."""
-        text = json.dumps([self.backend, sorted(self.sources.items())])
+        loaded = self.loaded
+        facts = [loaded.sources, loaded.entries, loaded.form] if loaded else []
+        text = json.dumps([self.backend, *facts], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -78,20 +85,37 @@ def _loaded(hand_in: HandIn, files: Mapping[str, bytes], backend: str | None) ->
     shown = {}
     if len(files) == 1:
         [(name, content)] = files.items()
-        lone = PurePath(LONE_FILE).with_suffix(PurePath(name).suffix.lower()).name
-        shown = {LONE_FILE: hand_in.owner.file or name}
+        lone = f"{LONE_STEM}{PurePath(name).suffix.lower()}"
+        shown = {lone: hand_in.owner.file or name}
         files = {lone: content}
     with tempfile.TemporaryDirectory(prefix="attnpack-") as place:
         folder = Path(place)
         try:
             for name, content in files.items():
                 (folder / name).write_bytes(content)
-            loaded = submissions.load(folder / next(iter(files)) if shown else folder)
-        except (BadInputError, OSError, ValueError) as error:
+            loaded = _load(folder, sorted(files))
+        except _CANNOT_BE_READ as error:
             raise UnreadableError(str(error).replace(place, hand_in.submission)) from error
     return Intake(
         submission=hand_in.submission,
-        sources=loaded.sources,
+        # Equal texts are equal submissions, whatever folder they came in.
+        loaded=replace(loaded, root=Path(), name=LONE_STEM),
         backend=backend or loaded.backend.value,
         shown=shown,
     )
+
+
+def _load(folder: Path, names: Sequence[str]) -> Submission:
+    """The folder as a submission; where no file is named as an exercise, the fullest of them.
+
+    Raises BadInputError and what reading files raises.
+    """
+    exercise_files = {exercise.file for exercise in pack.load().exercises}
+    if not exercise_files.isdisjoint(names):
+        return submissions.load(folder)
+    candidates = [submissions.load(folder / name) for name in names]
+    fullest = max(candidates, key=lambda candidate: len(candidate.entries))
+    if len(candidates) == 1 or fullest.form is submissions.Form.NOTEBOOK:
+        return fullest
+    beside = {file: text for c in candidates for file, text in c.sources.items() if not c.cells}
+    return replace(fullest, form=submissions.Form.FOLDER, sources={**beside, **fullest.sources})

@@ -26,12 +26,17 @@ class Job:
 
     submission: str
     """the SHA-256 of its sources"""
+    form: str
+    """folder, file or notebook"""
     sources: Mapping[str, str]
+    entries: Mapping[str, str]
+    """exercise -> the file that defines it"""
+    cells: Sequence[Sequence[int]]
+    """of a notebook: number and first line of each cell"""
     backend: str
     seed: int
     common_seed: int
     """the same for the whole cohort: with it, equal wrong code gives equal wrong numbers"""
-    deadline_s: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -72,6 +77,27 @@ class Judged:
     def from_json(cls, data: Mapping[str, Any]) -> Judged:
         """From `to_json`."""
         return cls(**{**data, "report": Report.from_json(data["report"])})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a judge is to be made, on this machine or on another."""
+
+    factory: str
+    """MODULE:FUNCTION, called with these settings"""
+    require: str | None = None
+    """the weakest isolation tier to judge under"""
+    deadline_s: float | None = None
+    """CPU seconds for one call of the learner's code"""
+
+    def to_json(self) -> str:
+        """As one line."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Settings:
+        """From `to_json`."""
+        return cls(**json.loads(text))
 
 
 class InfrastructureFaultError(Exception):

@@ -54,7 +54,7 @@ class Ledger:
 
     def append(self, entry: Entry, sync: Sync = Sync.NOW) -> None:
         """Write one entry and, unless told otherwise, wait until it is on the disk."""
-        text = json.dumps(entry, sort_keys=True, separators=(",", ":")).encode()
+        text = json.dumps(entry, separators=(",", ":")).encode()
         line = b"".join((_MARK, _sum(text), _BETWEEN, text, b"}\n"))
         view = memoryview(line)
         while view:

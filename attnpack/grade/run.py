@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from attnpack.grade.rubric import Rubric
     from attnpack.grade.schedule import Finished
     from attnpack.grade.seeds import SeedSecret
+    from attnpack.submission import Submission
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,6 @@ class Run:
     roster: Roster
     secret: SeedSecret
     shard: Shard
-    deadline_s: float | None = None
 
 
 def earlier_entries(out: Path, terms: Terms, resume: bool) -> tuple[Entry, ...]:
@@ -71,7 +71,7 @@ def earlier_entries(out: Path, terms: Terms, resume: bool) -> tuple[Entry, ...]:
         )
     for entry in reading.entries:
         if entry["kind"] == "run":
-            refuse_mix(f"the run in {out}", Terms(**entry["terms"]), terms)
+            refuse_mix(f"The run in {out}", Terms(**entry["terms"]), terms)
     return reading.entries
 
 
@@ -126,13 +126,13 @@ class _Intakes:
             self.found += 1
             self._ledger.append(_found_entry(hand_in, intake, self._run.roster), Sync.LATER)
             key = tuple(self._run.terms.key(intake.sha256))
-            if intake.problem or key in self._known:
+            if intake.loaded is None or key in self._known:
                 self.on_settled()
             elif intake.sha256 in self._waiting:
                 self._waiting[intake.sha256] += 1
             else:
                 self._waiting[intake.sha256] = 1
-                yield self._job(intake)
+                yield self._job(intake, intake.loaded)
 
     def settle(self, sha256: str) -> None:
         """A judgement came: it is that of every equal hand-in, also of those still to come."""
@@ -140,14 +140,16 @@ class _Intakes:
             self.on_settled()
         self._known.add(tuple(self._run.terms.key(sha256)))
 
-    def _job(self, intake: Intake) -> Job:
+    def _job(self, intake: Intake, loaded: Submission) -> Job:
         return Job(
             submission=intake.sha256,
-            sources=intake.sources,
+            form=loaded.form.value,
+            sources=loaded.sources,
+            entries=loaded.entries,
+            cells=[(cell.number, cell.first_line) for cell in loaded.cells],
             backend=intake.backend,
             seed=self._run.secret.seed(intake.sha256, "report"),
             common_seed=self._run.secret.seed("", "cohort"),
-            deadline_s=self._run.deadline_s,
         )
 
 

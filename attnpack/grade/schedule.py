@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from attnpack.grade.judging import Job, Judged
+from attnpack.grade.judging import Job, Judged, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,10 +36,10 @@ class Finished:
 class Workers:
     """So many worker processes, each with a judge of its own."""
 
-    def __init__(self, count: int, factory: str, backstop_s: float = BACKSTOP_S) -> None:
+    def __init__(self, count: int, settings: Settings, backstop_s: float = BACKSTOP_S) -> None:
         self._todo: queue.Queue[Job | None] = queue.Queue()
         self._done: queue.Queue[Finished] = queue.Queue()
-        self._seats = [_Seat(factory, backstop_s) for _ in range(count)]
+        self._seats = [_Seat(settings, backstop_s) for _ in range(count)]
         self._threads = [
             threading.Thread(target=self._serve, args=(seat,), daemon=True) for seat in self._seats
         ]
@@ -88,8 +88,8 @@ class Workers:
 class _Seat:
     """The place of one worker process; a dead one is replaced."""
 
-    def __init__(self, factory: str, backstop_s: float) -> None:
-        self._command = [sys.executable, "-m", "attnpack.grade.worker", factory]
+    def __init__(self, settings: Settings, backstop_s: float) -> None:
+        self._command = [sys.executable, "-m", "attnpack.grade.worker", settings.to_json()]
         self._backstop_s = backstop_s
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()

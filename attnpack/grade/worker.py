@@ -1,6 +1,6 @@
 """A worker process: reads one job a line, judges it, answers in one line. JSON both ways.
 
-Started by `attnpack.grade.schedule` as `python -m attnpack.grade.worker MODULE:FACTORY`.
+Started by `attnpack.grade.schedule` as `python -m attnpack.grade.worker SETTINGS`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import os
 import sys
 from typing import Any, cast
 
-from attnpack.grade.judging import InfrastructureFaultError, Job, Judge, judge_job
+from attnpack.grade.judging import InfrastructureFaultError, Job, Judge, Settings, judge_job
 
 
-def open_judge(factory: str) -> Judge:
-    """The judge that `MODULE:FACTORY` makes."""
-    module, _, name = factory.partition(":")
-    return cast("Judge", getattr(importlib.import_module(module), name)())
+def open_judge(settings: Settings) -> Judge:
+    """The judge that the settings' factory makes."""
+    module, _, name = settings.factory.partition(":")
+    return cast("Judge", getattr(importlib.import_module(module), name)(settings))
 
 
 def answer(judge: Judge, line: str) -> dict[str, Any]:
@@ -30,11 +30,11 @@ def answer(judge: Judge, line: str) -> dict[str, Any]:
         return {"fault": f"{type(error).__name__}: {error}"}
 
 
-def main(factory: str) -> None:
+def main(settings: Settings) -> None:
     """Judge what comes on standard input until it ends."""
     replies = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)  # whatever else prints must not reach the replies
-    judge = open_judge(factory)
+    judge = open_judge(settings)
     try:
         for line in sys.stdin:
             replies.write(json.dumps(answer(judge, line)) + "\n")
@@ -44,4 +44,4 @@ def main(factory: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(Settings.from_json(sys.argv[1]))

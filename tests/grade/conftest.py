@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from grade_fakes import FAKE_JUDGE
 
 from attnpack.grade.commands import Options, grade
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-FAKE_JUDGE = "grade_fakes:open_judge"
 
 
 @pytest.fixture(autouse=True)

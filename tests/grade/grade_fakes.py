@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from attnpack.grade.judging import InfrastructureFaultError, Job
+from attnpack.grade.judging import InfrastructureFaultError, Job, Settings
 from attnpack.report.model import (
     CheckReport,
     Comparison,
@@ -19,6 +19,7 @@ from attnpack.report.model import (
 )
 from attnpack.terms import Match, Status
 
+FAKE_JUDGE = "grade_fakes:open_judge"
 STAGES = {
     "softmax": ("shapes", "row_sums", "values"),
     "attention_scores": ("shapes", "scaling", "values"),
@@ -57,7 +58,7 @@ class FakeJudge:
         pass
 
 
-def open_judge() -> FakeJudge:
+def open_judge(settings: Settings) -> FakeJudge:
     return FakeJudge()
 
 

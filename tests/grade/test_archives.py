@@ -99,7 +99,7 @@ def test_bombs_are_refused() -> None:
         "b.zip": zipped({f"s{at}.py": bytes(1 << 15) for at in range(20)}),
     }
     for name, data in bombs.items():
-        with pytest.raises(UnreadableError, match="larger|more than|Memory usage limit"):
+        with pytest.raises(UnreadableError, match=r"larger|more than|Memory usage limit"):
             read_archive(name, data, small)
 
 
@@ -126,5 +126,9 @@ def test_a_zip_with_a_wrong_checksum_is_unreadable() -> None:
 
 
 def test_the_folder_with_the_sources_is_found_below_others() -> None:
-    files = {"top/hw/softmax.py": b"1", "top/hw/tests/test_a.py": b"2", "top/hw/causal_mask.py": b"3"}
+    files = {
+        "top/hw/softmax.py": b"1",
+        "top/hw/tests/test_a.py": b"2",
+        "top/hw/causal_mask.py": b"3",
+    }
     assert innermost(files) == {"softmax.py": b"1", "causal_mask.py": b"3"}

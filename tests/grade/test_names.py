@@ -67,7 +67,9 @@ def test_two_students_of_one_name_are_told_apart() -> None:
     assert [owner.student for owner in owners.values()] == ["doe_1", "doe_2", "roe"]
 
 
-@pytest.mark.parametrize("name", ["../../x", "<script>.py", "con.py", "..", "a/b:c", "\x1b[31m", ""])
+@pytest.mark.parametrize(
+    "name", ["../../x", "<script>.py", "con.py", "..", "a/b:c", "\x1b[31m", ""]
+)
 def test_file_names_made_of_any_name_are_safe(name: str) -> None:
     made = safe_name(name)
     assert made

@@ -1,0 +1,260 @@
+"""Rubric, overrides, roster, similarity, seeds: pure parts of a mark."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from attnpack.errors import BadInputError
+from attnpack.grade.marks import Unjudged, mark
+from attnpack.grade.names import Owner, owner_of
+from attnpack.grade.overrides import Override, Overrides, read_overrides
+from attnpack.grade.roster import read_roster
+from attnpack.grade.rubric import Rubric, default_rubric, read_rubric
+from attnpack.grade.seeds import SeedSecret, read_secret
+from attnpack.grade.similar import groups, shapes_of
+from attnpack.report.model import CheckReport, ExerciseReport, Report
+from attnpack.terms import Status
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMES = ["softmax", "SelfAttention"]
+STAGES = ("shapes", "mask", "values")
+
+
+def report(**failing: str) -> Report:
+    """Each exercise fails the stages named, separated by blanks."""
+    exercises = []
+    for name in NAMES:
+        wrong = failing.get(name, "").split()
+        checks = tuple(
+            CheckReport(stage, Status.FAILED if stage in wrong else Status.PASSED)
+            for stage in STAGES
+        )
+        status = Status.FAILED if wrong else Status.PASSED
+        exercises.append(ExerciseReport(name, status, checks))
+    return Report("0", "p", "contained", "s", "numpy", 1, tuple(exercises))
+
+
+def score(rubric: Rubric, overrides: tuple[Override, ...] = (), **failing: str) -> float | None:
+    return mark("s", report(**failing), "failed", rubric, Overrides(overrides)).score
+
+
+def rubric_of(tmp_path: Path, text: str) -> Rubric:
+    path = tmp_path / "rubric.toml"
+    path.write_text(text)
+    return read_rubric(path, NAMES)
+
+
+def test_by_default_every_exercise_weighs_the_same_and_earns_all_or_nothing() -> None:
+    rubric = default_rubric(NAMES)
+    assert score(rubric) == 2
+    assert score(rubric, softmax="values") == 1
+    assert score(rubric, softmax="values", SelfAttention="mask") == 0
+
+
+def test_partial_credit_gives_nothing_for_the_right_shape(tmp_path: Path) -> None:
+    rubric = rubric_of(tmp_path, "partial_credit = true\n[exercises.softmax]\npoints = 4\n")
+    assert score(rubric, softmax="mask values", SelfAttention="mask values") == 0
+    assert score(rubric, softmax="values") == 2 + 1
+    assert score(rubric) == 5
+
+
+def test_partial_credit_follows_the_shares_of_the_rubric(tmp_path: Path) -> None:
+    rubric = rubric_of(
+        tmp_path,
+        "partial_credit = true\n[exercises.softmax]\npoints = 4\n"
+        "[exercises.softmax.stages]\nshapes = 1\nmask = 2\nvalues = 5\n",
+    )
+    assert score(rubric, softmax="values") == 1.5 + 1
+
+
+def test_an_override_replaces_the_points_of_an_exercise_or_of_the_whole() -> None:
+    rubric = default_rubric(NAMES)
+    one = Override("s", "softmax", 0.5, "r")
+    assert score(rubric, (one,), softmax="values") == 1.5
+    assert score(rubric, (one, Override("s", "*", 2, "r")), softmax="values") == 2
+    assert score(rubric, (Override("other", "*", 0, "r"),)) == 2
+
+
+def test_what_could_not_be_judged_has_no_score_unless_it_is_set_by_hand() -> None:
+    rubric = default_rubric(NAMES)
+    waiting = mark("s", None, Unjudged.NEEDS_REGRADE, rubric, Overrides())
+    assert (waiting.score, waiting.percent) == (None, None)
+    by_hand = Overrides([Override("s", "*", 1, "r")])
+    assert mark("s", None, Unjudged.NEEDS_REGRADE, rubric, by_hand).score == 1
+    assert mark("s", None, Unjudged.UNREADABLE, rubric, Overrides()).score == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[exercises.softmx]\npoints = 1", "softmx"),
+        ("[exercises.softmax]\npoint = 1", "point"),
+        ("[exercises.softmax]\npoints = -1", "softmax"),
+        ("[exercises.softmax]\npoints = 'x'", "softmax"),
+        ("[exercises.softmax.stages]\nvalues = 1", "partial_credit"),
+        ("partial_credit = true\n[exercises.softmax.stages]\nvalue = 1", "value"),
+        ("hidden = ['gradient']", "gradient"),
+        ("hidden = ['softmx.values']", "softmx"),
+        ("[exercises.softmax]\npoints = 0\n[exercises.SelfAttention]\npoints = 0", "worth"),
+        ("points = 3", "points"),
+        ("= 3", "rubric.toml"),
+    ],
+)
+def test_a_wrong_rubric_is_refused_with_the_word_that_is_wrong(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    with pytest.raises(BadInputError, match=said):
+        rubric_of(tmp_path, text)
+
+
+def test_a_rubric_survives_the_ledger(tmp_path: Path) -> None:
+    rubric = rubric_of(
+        tmp_path,
+        "assignment = 'HW 3'\npartial_credit = true\nhidden = ['mask', 'softmax.values']\n"
+        "[exercises.softmax]\npoints = 4.5\n[exercises.softmax.stages]\nvalues = 2\n",
+    )
+    again = Rubric.from_json(rubric.to_json())
+    assert again == rubric
+    assert again.fingerprint == rubric.fingerprint != default_rubric(NAMES).fingerprint
+    assert rubric.hides("SelfAttention", "mask")
+    assert rubric.hides("softmax", "values")
+    assert not rubric.hides("SelfAttention", "values")
+
+
+def test_overrides_are_read_from_csv_and_toml(tmp_path: Path) -> None:
+    table, toml = tmp_path / "o.csv", tmp_path / "o.toml"
+    table.write_text("submission,exercise,points,reason\na.py,softmax,1.5,oral\n")
+    toml.write_text('[[override]]\nsubmission = "b.py"\npoints = 2\nreason = "late"\n')
+    overrides = read_overrides([table, toml], NAMES)
+    assert overrides.of("a.py", "softmax") == Override("a.py", "softmax", 1.5, "oral")
+    assert overrides.of("b.py", "*") == Override("b.py", "*", 2, "late")
+
+
+@pytest.mark.parametrize(
+    "row", ["a.py,softmx,1,r", "a.py,softmax,many,r", "a.py,softmax,-1,r", "a.py,softmax,1,"]
+)
+def test_a_wrong_override_is_refused(tmp_path: Path, row: str) -> None:
+    table = tmp_path / "o.csv"
+    table.write_text(f"submission,exercise,points,reason\n{row}\n")
+    with pytest.raises(BadInputError):
+        read_overrides([table], NAMES)
+
+
+CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,HW
+    Points Possible,,,,,10
+"Lovelace, Ada",12345,s1,ada01,A,
+"Gödel, Kurt",777,s2,kurt,A,
+"""
+MOODLE = """First name,Surname,ID number,Email address
+Ada,Lovelace,s1,ada@example.edu
+Kurt,Gödel,s2,kurt@example.edu
+"""
+SIMPLE = "name,github,email\nAda Lovelace,ada-l,ada@example.edu\nKurt Gödel,kurt,k@example.edu\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "owner", "key"),
+    [
+        (CANVAS, owner_of("lovelaceada_12345_99_a.py"), "Lovelace, Ada"),
+        (CANVAS, owner_of("godelkurt_LATE_777_99_a.py"), "Gödel, Kurt"),
+        (CANVAS, Owner("kurt"), "Gödel, Kurt"),
+        (MOODLE, owner_of("Ada Lovelace_1_assignsubmission_file_"), "Ada Lovelace"),
+        (MOODLE, Owner("x", ("kurt@example.edu",)), "Kurt Gödel"),
+        (SIMPLE, Owner("attention-ada-l"), "Ada Lovelace"),
+        (SIMPLE, Owner("kurt", ("kurt",)), "Kurt Gödel"),
+    ],
+)
+def test_the_roster_finds_the_student(tmp_path: Path, text: str, owner: Owner, key: str) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text(text, "utf-8-sig")
+    roster = read_roster(path)
+    assert len(roster.students) == 2
+    found = roster.find(owner)
+    assert found is not None
+    assert found.key == key
+    assert roster.find(Owner("nobody")) is None
+
+
+def test_two_students_of_one_name_are_not_guessed_between(tmp_path: Path) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text("name,login\nJo Doe,jo1\nJo Doe,jo2\n")
+    roster = read_roster(path)
+    assert roster.find(Owner("Jo Doe")) is None
+    found = roster.find(Owner("Jo Doe", ("jo2",)))
+    assert found is not None
+    assert found.login == "jo2"
+
+
+def test_a_roster_without_a_header_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text("Ada,1\n")
+    with pytest.raises(BadInputError, match="columns"):
+        read_roster(path)
+
+
+def test_seeds_follow_from_secret_submission_and_check_and_fit_json() -> None:
+    secret, other = SeedSecret(b"a" * 32), SeedSecret(b"b" * 32)
+    seeds = {
+        secret.seed("s1", "c"),
+        secret.seed("s2", "c"),
+        secret.seed("s1", "d"),
+        other.seed("s1", "c"),
+    }
+    assert len(seeds) == 4
+    assert secret.seed("s1", "c") == SeedSecret(b"a" * 32).seed("s1", "c")
+    assert all(0 <= seed < 2**53 for seed in seeds)
+    assert secret.commitment != other.commitment
+    assert b"a" * 8 not in secret.commitment.encode()
+
+
+def test_a_secret_that_can_be_guessed_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "secret"
+    path.write_text("1234")
+    with pytest.raises(BadInputError, match="token_hex"):
+        read_secret(path)
+    with pytest.raises(BadInputError, match="cannot be read"):
+        read_secret(tmp_path / "none")
+
+
+BASE = "def softmax(scores):\n    top = scores.max(-1)\n    return scores - top\n"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        BASE.replace("scores", "s").replace("top", "largest"),
+        BASE.replace("\n    ", "\n        "),
+        BASE.replace("    top =", '    """Doc."""\n\n    # comment\n    top ='),
+        BASE.replace("(scores):", "(scores: float) -> float:"),
+    ],
+)
+def test_names_layout_comments_and_annotations_do_not_count(other: str) -> None:
+    assert shapes_of([other], NAMES) == shapes_of([BASE], NAMES) != {}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        BASE.replace("-1", "-2"),
+        BASE.replace("max", "min"),
+        BASE.replace("- top", "- scores"),
+        BASE + "    pass\n",
+    ],
+)
+def test_what_the_code_does_counts(other: str) -> None:
+    assert shapes_of([other], NAMES) != shapes_of([BASE], NAMES)
+
+
+@pytest.mark.parametrize("text", ["def softmax(:", "\0", "x = " + "-" * 100_000 + "1", "(" * 1000])
+def test_what_does_not_parse_has_no_shape(text: str) -> None:
+    assert shapes_of([text], NAMES) == {}
+
+
+def test_equal_submissions_stand_together() -> None:
+    many = {"softmax": "1", "a": "2", "b": "3"}
+    shapes = {"s2": many, "s1": dict(many), "s3": {**many, "b": "4"}, "s4": {"softmax": "1"}}
+    assert groups(shapes) == [["s1", "s2"]]
