@@ -42,6 +42,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "reset": Command("init:reset", "Put an exercise back to its stub; keeps a backup."),
     "repro": Command("repro:repro", "Write a script that repeats the failing call."),
     "debug": Command("repro:debug", "Run the failing call here, for breakpoint()."),
+    "update": Command("update:update", "Bring newer stubs in; keeps what you edited."),
     "dev": Command("dev:group", "For authors of the pack and of this repository."),
 }
 """in the order of `attnpack --help`; summaries that fit beside their names in 80 columns"""

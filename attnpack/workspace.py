@@ -32,7 +32,9 @@ class Placed(Enum):
     KEPT = auto()
     """it was there already, and differs from the stub"""
     UNTOUCHED = auto()
-    """it was there already, and is the stub"""
+    """it was there already, and its stub is no other now"""
+    RENEWED = auto()
+    """it was an older stub, which nobody had changed"""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Workspace:
         """Write a file of attnpack's own; one that the learner changed is backed up first."""
         path = self.root / file
         with in_words(self.root):
-            if path.is_file() and digest(_read(path)) != self.state.stubs.get(file):
+            if path.is_file() and digest(text_of(path)) != self.state.stubs.get(file):
                 _restore(path, text, _fresh_backup_folder(self.root, now))
             else:
                 progress.write_whole(path, text)
@@ -131,9 +133,9 @@ def init(root: Path, backend: Backend | None) -> Scaffold:
     placed = []
     with in_words(root):
         root.mkdir(parents=True, exist_ok=True)
-        for file, text in _scaffold_texts(chosen):
+        for file, text in scaffold_texts(chosen):
             placed.append((file, _place(root / file, text)))
-        stubs = {e.file: digest(stub_text(chosen, e.file)) for e in pack.load().exercises}
+        stubs = {file: digest(text) for file, text in scaffold_texts(chosen)}
         known = before or progress.State(pack=pack.fingerprint(), backend=chosen.value)
         progress.write(root, replace(known, stubs={**stubs, **known.stubs}))
     return Scaffold(root, tuple(placed), aside)
@@ -204,7 +206,8 @@ def _backend_for(
     return Backend(before.backend), before, None
 
 
-def _scaffold_texts(backend: Backend) -> Iterator[tuple[str, str]]:
+def scaffold_texts(backend: Backend) -> Iterator[tuple[str, str]]:
+    """What a workspace is laid out with: file names and texts."""
     for exercise in pack.load().exercises:
         yield exercise.file, stub_text(backend, exercise.file)
     blank = pack.ROOT / "exercises" / SHAPES
@@ -214,14 +217,14 @@ def _scaffold_texts(backend: Backend) -> Iterator[tuple[str, str]]:
 
 def _place(path: Path, text: str) -> Placed:
     if path.exists() or path.is_symlink():
-        same = path.is_file() and digest(_read(path)) == digest(text)
+        same = path.is_file() and digest(text_of(path)) == digest(text)
         return Placed.UNTOUCHED if same else Placed.KEPT
     progress.write_whole(path, text)
     return Placed.WRITTEN
 
 
 def _restore(path: Path, stub: str, folder: Path) -> Restored:
-    if path.is_file() and digest(_read(path)) == digest(stub):
+    if path.is_file() and digest(text_of(path)) == digest(stub):
         return Restored(path.name, None)
     backup = None
     if path.exists() or path.is_symlink():
@@ -243,7 +246,7 @@ def _fresh_backup_folder(root: Path, now: datetime) -> Path:
 
 def _guess_backend(root: Path) -> str:
     """The backend whose imports the files show; only for a state file that was lost."""
-    texts = [_read(root / e.file) for e in pack.load().exercises if (root / e.file).is_file()]
+    texts = [text_of(root / e.file) for e in pack.load().exercises if (root / e.file).is_file()]
     for backend, sign in ((Backend.TORCH, "import torch"), (Backend.VALUE, "attnpack.value")):
         if any(sign in text for text in texts):
             return backend.value
@@ -257,9 +260,10 @@ def _given_out(root: Path) -> dict[str, str]:
     return {
         file: known
         for file, known in hashes.items()
-        if (root / file).is_file() and digest(_read(root / file)) == known
+        if (root / file).is_file() and digest(text_of(root / file)) == known
     }
 
 
-def _read(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """A learner's file, whatever bytes are in it."""
     return path.read_text(encoding="utf-8", errors="replace")
