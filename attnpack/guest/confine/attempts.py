@@ -215,5 +215,5 @@ ATTEMPTS = (
     Attempt("start threads beyond the cap", Tier.CONTAINED, _start_threads),
     Attempt("know that a file exists", Tier.FULL, _stat),
     Attempt("know that a process exists", Tier.FULL, _stat_process),
-    Attempt("know its parent", Tier.FULL, _know_parent),
+    Attempt("see what started it", Tier.FULL, _know_parent),
 )

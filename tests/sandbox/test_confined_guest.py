@@ -1,0 +1,246 @@
+"""The real launcher with confinement: what learners need works, what they must not do fails."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+
+import pytest
+
+ASK = """
+import json, sys
+import numpy as np
+from attnpack.calls import Call, Task
+from attnpack.guest.confine import Policy, Tier
+from attnpack.host.pool import open_pool
+
+def ask(pool, backend, source, **more):
+    x = np.arange(12.0).reshape(3, 4)
+    question = Call("k", "softmax", (x,), **more)
+    task = Task("softmax", "softmax.py", {{"softmax.py": source}}, backend, (question,),
+                deadline_s=5.0, total_s=20.0)
+    said = pool.run(task)
+    answer = said.answers["k"]
+    raised = said.loaded.raised or answer.raised
+    array = answer.arrays[0] if answer.arrays else None
+    return {{"fault": said.fault, "outcome": answer.outcome, "output": said.output,
+            "raised": raised and raised.type + ": " + raised.message,
+            "array": None if array is None else array.tolist()}}
+
+backend, sources = {backend!r}, {sources!r}
+policy = Policy(memory_bytes={memory}, require=Tier.CONTAINED)
+with open_pool(backend, policy.to_json()) as pool:
+    print(json.dumps([ask(pool, backend, source) for source in sources]))
+"""
+
+SUM = "def softmax(scores):\n    return scores * 0 + {}\n"
+
+
+def ask(user, *sources, backend="numpy", memory=1 << 30):
+    """What came of each source, asked for `softmax`, one after another in one warm process."""
+    said = user.python(ASK.format(backend=backend, sources=sources, memory=memory))
+    assert [one["fault"] for one in said] == [None] * len(said)
+    return said
+
+
+def returned(source):
+    return f"def softmax(scores):\n    result = ({source})\n    return scores * 0 + result\n"
+
+
+def test_numpy_works(user):
+    source = """
+import numpy as np
+def softmax(scores):
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = weights / weights.sum(-1, keepdims=True)
+    rng = np.random.default_rng()
+    return np.einsum("ij->ij", weights) + 0 * np.linalg.svd(rng.normal(size=(3, 3)))[1].sum()
+"""
+    (said,) = ask(user, source)
+    assert said["outcome"] == "returned"
+    assert sum(said["array"][0]) == pytest.approx(1)
+
+
+def test_the_standard_library_can_still_be_imported(user):
+    source = """
+import bisect, decimal, fractions, functools, hashlib, heapq, itertools, random, statistics
+import logging, pathlib, secrets, tempfile, threading, typing, unittest, uuid, zoneinfo
+import numpy.polynomial
+def softmax(scores):
+    random.seed(1)
+    return scores + len(hashlib.sha256(b"").digest()) - 32
+"""
+    (said,) = ask(user, source)
+    assert said["raised"] is None
+    assert said["array"][0] == [0, 1, 2, 3]
+
+
+def test_threads_work(user):
+    source = """
+import threading, concurrent.futures
+import numpy as np
+def softmax(scores):
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        return np.stack(list(pool.map(np.sum, scores)))
+"""
+    (said,) = ask(user, source)
+    assert said["array"] == [6, 22, 38]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
+def test_torch_works_with_threads_and_gradients(user):
+    source = """
+import torch
+def softmax(scores):
+    torch.set_num_threads(3)
+    large = torch.ones(400, 400, requires_grad=True)
+    (large @ large).softmax(-1).sum().backward()
+    layer = torch.nn.Linear(4, 4).double()
+    assert layer(scores).shape == (3, 4) and large.grad is not None
+    return torch.softmax(scores, -1)
+"""
+    (said,) = ask(user, source, backend="torch")
+    assert said["raised"] is None
+    assert said["output"] == ""
+    assert sum(said["array"][0]) == pytest.approx(1)
+
+
+def test_one_guest_leaves_nothing_to_the_next(user):
+    poison = """
+import builtins, sys
+import numpy as np
+np.exp = np.sum = builtins.sum = lambda *a, **k: 99.0
+sys.modules["mailbox_of_mine"] = sys
+""" + SUM.format(1)
+    heir = """
+import sys
+import numpy as np
+def softmax(scores):
+    return scores * 0 + np.exp(0.0) + ("mailbox_of_mine" in sys.modules)
+"""
+    first, second = ask(user, poison, heir)
+    assert first["outcome"] == "returned"
+    assert second["array"][0][0] == 1.0
+
+
+@pytest.mark.parametrize(
+    "forbidden",
+    [
+        "open('/etc/passwd').read()",
+        "open('/tmp/attnpack-owned', 'w')",
+        "__import__('socket').socket()",
+        "__import__('os').fork()",
+        "__import__('os').kill(__import__('os').getppid(), 9)",
+        "__import__('os').kill(-1, 0)",
+        "__import__('subprocess').run(['true'])",
+        "__import__('os').listdir('/proc')",
+        "__import__('os').listdir('/tmp')",
+        "__import__('os').pipe()",
+        "__import__('os').memfd_create('x')",
+        "__import__('resource').setrlimit(0, (-1, -1))",
+        "__import__('os').setpriority(0, 0, -5)",
+        "__import__('os').sched_setaffinity(0, {0})",
+        "__import__('multiprocessing.shared_memory').shared_memory.SharedMemory('x', True, 9)",
+    ],
+)
+def test_it_is_denied(user, forbidden):
+    (said,) = ask(user, returned(forbidden))
+    assert said["outcome"] == "raised"
+    denials = ("PermissionError", "FileNotFoundError", "OSError", "ValueError: not allowed")
+    assert said["raised"].startswith(denials)
+
+
+def test_the_solutions_cannot_be_imported(user):
+    names = ("attnpack.pack", "attnpack.pack.checks", "attnpack.host", "attnpack.runner", "checks")
+    source = f"""
+import importlib
+def softmax(scores):
+    found = []
+    for name in {names!r}:
+        try:
+            importlib.import_module(name)
+            found.append(name)
+        except ImportError:
+            pass
+    print(found)
+    return scores
+"""
+    (said,) = ask(user, source)
+    assert said["output"].strip() == "[]"
+
+
+def test_memory_is_capped(user):
+    source = "def softmax(scores):\n    return scores + len(bytearray(1 << 30))\n"
+    (said,) = ask(user, source, memory=256 << 20)
+    assert said["raised"].startswith("MemoryError")
+
+
+def test_memory_within_the_cap_is_given(user):
+    source = "def softmax(scores):\n    return scores * len(bytearray(1 << 27)) * 0\n"
+    (said,) = ask(user, source, memory=256 << 20)
+    assert said["outcome"] == "returned"
+
+
+def test_nothing_is_open_but_the_four_descriptors(user):
+    source = """
+import os
+def softmax(scores):
+    found = []
+    for number in range(4096):
+        try:
+            os.fstat(number)
+            found.append(number)
+        except OSError:
+            pass
+    print(found)
+    return scores
+"""
+    (said,) = ask(user, source)
+    assert json.loads(said["output"]) == [0, 1, 2, 3]
+
+
+def test_abort_ends_the_guest_only(user):
+    first, second = ask(user, returned("__import__('os').abort()"), SUM.format(1))
+    assert first["outcome"] == "ended"
+    assert second["outcome"] == "returned"
+
+
+def test_a_tier_that_is_not_reached_is_a_fault_and_runs_no_learner_code(user):
+    said = user.python(
+        NOT_REACHED.format(
+            source="print('attnpack-owned')\n" + SUM.format(1),
+        )
+    )
+    assert "isolation full is required" in said["fault"]
+    assert said["output"] == ""
+
+
+NOT_REACHED = """
+import json
+import numpy as np
+from attnpack.calls import Call, Task
+from attnpack.guest.confine import Policy, Tier
+from attnpack.host import launch
+from attnpack.host.pool import open_pool
+
+bootstrap = open(launch.BOOTSTRAP).read()
+marker = "    serve.main("
+patched = bootstrap.replace(marker, '''    from attnpack.guest.confine import namespaces
+    namespaces.enter = lambda: ()
+''' + marker).replace("__file__", repr(launch.BOOTSTRAP))
+assert patched != bootstrap
+command = launch.command
+
+def with_patched(*arguments):
+    words = command(*arguments)
+    at = words.index(launch.BOOTSTRAP)
+    return [*words[:at], "-c", patched, *words[at + 1:]]
+
+from attnpack.host import zygote
+zygote.command = with_patched
+question = Call("k", "softmax", (np.ones((3, 4)),))
+task = Task("softmax", "softmax.py", {{"softmax.py": {source!r}}}, "numpy", (question,))
+with open_pool("numpy", Policy(require=Tier.FULL).to_json()) as pool:
+    said = pool.run(task)
+print(json.dumps({{"fault": said.fault, "output": said.output}}))
+"""
