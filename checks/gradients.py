@@ -125,7 +125,8 @@ def _objective(probe: Probe, call: Inputs, name: str, stack: Array) -> Array:
     total = np.zeros(len(stack))
     for cotangent, result in zip(probe.cotangents[0], outcome, strict=True):
         if cotangent is not None:
-            products = cotangent * result  # (n, ...)
+            # A result that does not depend on this argument comes without the stack's axis.
+            products = np.broadcast_to(cotangent * result, (len(stack), *cotangent.shape))
             total = total + products.reshape(len(stack), -1).sum(axis=1)  # (n,)
     return total
 
