@@ -11,6 +11,7 @@ import gc
 import os
 import signal
 import socket
+import time
 from typing import TYPE_CHECKING, NoReturn
 
 from attnpack.guest.protocol import CONTROL, FAILED, frame
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 TASK = 3
 """The descriptor of a child's socket; 0, 1 and 2 are as everywhere."""
+
+_ENDING_MS = 50
 
 MEMORY_BYTES = 8 << 30
 """What an unconfined child may allocate: an error of the learner's, not a swapping machine."""
@@ -81,8 +84,6 @@ def _child(descriptors: list[int], policy: Policy | None) -> NoReturn:
         moved = [os.dup(descriptor) for descriptor in (nowhere, output, output, task)]
         for number, descriptor in enumerate(moved):
             os.dup2(descriptor, number)
-        if policy is None:
-            os.closerange(TASK + 1, max(*moved, *descriptors, nowhere) + 1)
         _confine(policy)
         serve_task(TASK, TASK)
         status = 0
@@ -95,6 +96,7 @@ def _confine(policy: Policy | None) -> None:
     if policy is None:
         import resource
 
+        os.closerange(TASK + 1, os.sysconf("SC_OPEN_MAX"))
         os.setsid()
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         with contextlib.suppress(OSError, ValueError):
@@ -115,6 +117,7 @@ def _confine(policy: Policy | None) -> None:
 
 def _end(child: int) -> int:
     """Kill a child and its group, and reap it; the wait status tells whether it had ended."""
+    _await_end(child)
     for kill in (os.killpg, os.kill):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             kill(child, signal.SIGKILL)
@@ -122,3 +125,12 @@ def _end(child: int) -> int:
         return os.waitpid(child, 0)[1]
     except ChildProcessError:
         return 0
+
+
+def _await_end(child: int) -> None:
+    """A child that has closed its socket is a moment away from having ended, and how counts."""
+    for _ in range(_ENDING_MS):
+        with contextlib.suppress(ChildProcessError):
+            if os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                return
+        time.sleep(0.001)

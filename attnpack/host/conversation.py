@@ -11,7 +11,7 @@ from attnpack.guest.protocol import MAX_REPLY_BODY, MAX_REPLY_HEADER, FrameReade
 from attnpack.host import encode
 from attnpack.host.clock import Stopwatch
 from attnpack.host.decode import Collected
-from attnpack.host.launch import Guest, LaunchError
+from attnpack.host.launch import Ended, Guest, LaunchError
 from attnpack.host.transcript import fault, transcript
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class Conversation:
         self._task = task
         self._confined = confined
         self._fault: str | None = None
+        self.finished = False
         try:
             guest.send(encode.request(task))
         except (LaunchError, ProtocolError) as error:
@@ -49,7 +50,7 @@ class Conversation:
         except LaunchError as error:
             self._fault = str(error)
         finally:
-            how = self._guest.end()
+            how = self._end()
         if self._fault is not None:
             return fault(self._task, self._fault, self._guest.output())
         if ended is Outcome.ENDED and not facts:
@@ -58,7 +59,11 @@ class Conversation:
 
     def cancel(self) -> None:
         """End the guest; nobody waits for its answers."""
-        self._guest.end()
+        self._end()
+
+    def _end(self) -> Ended:
+        self.finished = True
+        return self._guest.end()
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,7 @@ class Faulted:
 
     task: Task
     reason: str
+    finished: bool = True
 
     def finish(self) -> Transcript:
         """The transcript that says so."""
@@ -99,18 +105,20 @@ def _listen(
     task = collected.task
     stopwatch = Stopwatch(guest.pid, task.deadline_s, task.total_s)
     look_at = time.monotonic() + LOOK_EVERY_S
-    while not collected.done:
+    while True:
+        try:
+            # Also those that came together with the word that it is confined.
+            for header, body in reader.frames():
+                if collected.accept(header, body):
+                    stopwatch.answered()
+        except ProtocolError as error:
+            return Outcome.ENDED, {"ended": f"sent something that is no answer: {error}"}
+        if collected.done:
+            return Outcome.RETURNED, {}
         data = guest.receive(LOOK_EVERY_S)
         if data == b"":
             return Outcome.ENDED, {}
-        if data:
-            try:
-                reader.feed(data)
-                for header, body in reader.frames():
-                    if collected.accept(header, body):
-                        stopwatch.answered()
-            except ProtocolError as error:
-                return Outcome.ENDED, {"ended": f"sent something that is no answer: {error}"}
+        reader.feed(data or b"")
         if time.monotonic() >= look_at:
             look_at = time.monotonic() + LOOK_EVERY_S
             stopwatch.look()
@@ -118,4 +126,3 @@ def _listen(
                 return Outcome.TIMED_OUT, {}
             if stopwatch.starved:
                 raise LaunchError("the machine is too busy: the guest hardly got to run")
-    return Outcome.RETURNED, {}

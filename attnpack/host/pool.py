@@ -17,6 +17,11 @@ _ATTEMPTS = 2
 class Running(Protocol):
     """A task that was begun."""
 
+    @property
+    def finished(self) -> bool:
+        """Its guest is at its end."""
+        ...
+
     def finish(self) -> Transcript:
         """Wait for what comes of it."""
         ...
@@ -31,6 +36,7 @@ class GuestPool:
 
     def __init__(self, launcher: Launcher) -> None:
         self._launcher = launcher
+        self._begun: list[Running] = []
 
     def run(self, task: Task) -> Transcript:
         """What came of a task. Faults of the machine are in the transcript, never raised."""
@@ -48,11 +54,15 @@ class GuestPool:
                 reason = str(error)
                 self._launcher.close()
             else:
-                return Conversation(guest, task, confined=self._launcher.confined)
+                running = Conversation(guest, task, confined=self._launcher.confined)
+                self._begun = [*(r for r in self._begun if not r.finished), running]
+                return running
         return Faulted(task, reason)
 
     def close(self) -> None:
-        """End every process."""
+        """End every process, those of unfinished tasks included."""
+        for running in self._begun:
+            running.cancel()
         self._launcher.close()
 
     def __enter__(self) -> Self:

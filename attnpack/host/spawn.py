@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 16
 _REAP_S = 10.0
+_ENDING_S = 1.0
 
 
 class SpawnLauncher:
@@ -81,6 +82,7 @@ class SpawnedGuest:
         self._replies: queue.Queue[bytes] = queue.Queue(maxsize=256)
         self._ended: Ended | None = None
         self._stopping = False
+        self._gone = False
         self._readers = [
             threading.Thread(target=_pump, args=(process.stdout, self._take_reply), daemon=True),
             threading.Thread(target=_pump, args=(process.stderr, self._output.feed), daemon=True),
@@ -101,14 +103,20 @@ class SpawnedGuest:
     def receive(self, timeout_s: float) -> bytes | None:
         """Bytes of replies, b"" at their end, None where there are none yet."""
         try:
-            return self._replies.get(timeout=timeout_s)
+            data = self._replies.get(timeout=timeout_s)
         except queue.Empty:
             return None
+        self._gone = not data
+        return data
 
     def end(self) -> Ended:
         """Kill, reap, take what was still printed, free the descriptors."""
         if self._ended is None:
             self._stopping = True
+            if self._gone:
+                # The pipe closes a moment before the process is done with ending.
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self._process.wait(timeout=_ENDING_S)
             by_host = self._process.poll() is None
             _kill_group(self._process)
             code = self._process.wait(timeout=_REAP_S)
