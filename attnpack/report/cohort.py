@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from attnpack.grade import statistics
 from attnpack.report.feedback import stage_label, status_word
-from attnpack.report.markup import Html, join, page, table, tag
+from attnpack.report.markup import Html, join, numbers, page, table, tag
 from attnpack.report.sinks import line, number
 from attnpack.report.students import SORT_SCRIPT, link, students_table
 from attnpack.terms import Stage
@@ -67,13 +67,11 @@ def _regrade(cohort: Cohort) -> Iterator[Html]:
     """What is not marked yet, before anything else."""
     waiting = cohort.needing_regrade
     if waiting:
-        text = (
-            f"{len(waiting)} submissions have no mark, for no fault of theirs. Run the same "
-            "command again with --resume."
-        )
-        rows = [[link(r), r.problem] for r in waiting[:_SHOWN]]
+        text = "No mark yet, through no fault of theirs. Run the same command again with "
+        advice = tag("p", text, tag("code", "--resume"), ".")
+        rows = [[link(r), line(r.problem)] for r in waiting[:_SHOWN]]
         yield from _section(
-            "Needs regrading", join([tag("p", text), table("Not marked", ["who", "why"], rows)])
+            "Needs regrading", join([advice, table("Not marked", ["who", "why"], rows)])
         )
 
 
@@ -97,7 +95,7 @@ def _distribution(cohort: Cohort) -> Html:
         [f"{at * width} to {(at + 1) * width} %", _count(count), _meter(count, max(marks.bins))]
         for at, count in enumerate(marks.bins)
     ]
-    return table("Submissions by mark", ["mark", "submissions", ""], rows)
+    return table("Submissions by mark", ["mark", numbers("submissions"), ""], rows)
 
 
 def _pass_rates(cohort: Cohort) -> Html:
@@ -106,7 +104,7 @@ def _pass_rates(cohort: Cohort) -> Html:
         [tag("code", name), *(_rate(stages.get(stage)) for stage in ("", *Stage))]
         for name, stages in rates.items()
     ]
-    head = ["exercise", "all of it", *(stage_label(stage) for stage in Stage)]
+    head = ["exercise", numbers("all of it"), *(numbers(stage_label(stage)) for stage in Stage)]
     caption = "Share of those asked that passed; a dash where an exercise has no such check"
     return table(caption, head, rows)
 
@@ -134,7 +132,7 @@ def _bugs(cohort: Cohort, bugs: Mapping[str, Bug]) -> Html:
         ]
         for shared in ranked[:_SHOWN]
     ]
-    head = ["bug", "submissions", "in", "one line that has it", "who is stuck with it"]
+    head = ["bug", numbers("submissions"), "in", "one line that has it", "who is stuck with it"]
     return table("The diagnosis of each exercise that did not pass", head, rows)
 
 
@@ -157,7 +155,7 @@ def _together(cohort: Cohort) -> Html:
     if not pairs:
         return Html("")
     rows = [[tag("code", p.first), tag("code", p.second), _count(p.count)] for p in pairs[:_SHOWN]]
-    return table("Submissions that have both", ["bug", "and", "submissions"], rows)
+    return table("Submissions that have both", ["bug", "and", numbers("submissions")], rows)
 
 
 def _clusters(cohort: Cohort) -> Html:
@@ -173,7 +171,7 @@ def _clusters(cohort: Cohort) -> Html:
         ]
         for cluster in clusters[:_SHOWN]
     ]
-    head = ["exercise", "submissions", "who", "fingerprint of the numbers"]
+    head = ["exercise", numbers("submissions"), "who", "fingerprint of the numbers"]
     return table("Equal wrong numbers on equal questions stand together", head, rows)
 
 
@@ -210,7 +208,9 @@ def _overrides(cohort: Cohort) -> Html:
     ]
     if not rows:
         return Html("")
-    return table("From the file of overrides", ["who", "exercise", "points", "reason"], rows)
+    return table(
+        "From the file of overrides", ["who", "exercise", numbers("points"), "reason"], rows
+    )
 
 
 def _provenance(cohort: Cohort) -> Html:

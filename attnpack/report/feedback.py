@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attnpack.grade.marks import Unjudged
 from attnpack.grade.student import HIDDEN
 from attnpack.report.sinks import number, plain
 from attnpack.report.words import STAGE_LABEL, STATUS_WORD, match_sentence, stand_ins
@@ -22,9 +23,11 @@ def status_word(status: str) -> str:
     """A status in words, those of a whole submission too."""
     if status == HIDDEN:
         return "failed a hidden check"
+    if status == Unjudged.NEEDS_REGRADE:
+        return "needs regrading"
     if status in tuple(Status):
         return STATUS_WORD[Status(status)]
-    return status.replace("_", " ")
+    return status
 
 
 def stage_label(stage: str) -> str:

@@ -38,13 +38,25 @@ def join(parts: Iterable[str]) -> Html:
 
 def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], **kind: str) -> Html:
     """A table whose first column names its rows. It scrolls by itself where it is too wide."""
-    header = tag("tr", *(tag("th", cell, scope="col") for cell in head))
+    header = tag("tr", *(_head(cell) for cell in head))
     body = join(
         tag("tr", tag("th", row[0], scope="row"), *(_cell(cell) for cell in row[1:]))
         for row in rows
     )
     whole = tag("table", tag("caption", caption), tag("thead", header), tag("tbody", body), **kind)
     return tag("div", whole, class_="scroll", role="region", aria_label=caption, tabindex="0")
+
+
+def numbers(name: str) -> Html:
+    """The heading of a column of numbers."""
+    return tag("th", name, scope="col", class_="n")
+
+
+def _head(content: str) -> Html:
+    """A heading; one that is a `th` already stays as it is."""
+    if isinstance(content, Html) and content.startswith("<th"):
+        return content
+    return tag("th", content, scope="col")
 
 
 def _cell(content: str) -> Html:
@@ -85,10 +97,10 @@ a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 code, pre { font-family: ui-monospace, "Cascadia Mono", Menlo, "DejaVu Sans Mono", monospace;
   font-size: .88em; }
-code { overflow-wrap: anywhere; }
+code { overflow-wrap: break-word; }
 pre { background: var(--band); padding: .6rem .8rem; white-space: pre-wrap;
   overflow-wrap: anywhere; border-left: 3px solid var(--line); }
-.soft { color: var(--soft); }
+.soft { color: var(--soft); font-weight: 400; }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
 .scroll { overflow-x: auto; margin: .6rem 0; }
@@ -97,15 +109,15 @@ caption { text-align: left; color: var(--soft); padding: .2rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem;
   border-bottom: 1px solid var(--line); }
 thead th { background: var(--band); white-space: nowrap; }
-tbody th { font-weight: 600; overflow-wrap: anywhere; }
-td.n, th.n { text-align: right; white-space: nowrap; }
+tbody th { font-weight: 600; min-width: 7rem; overflow-wrap: anywhere; }
+td.n, th.n { text-align: right; white-space: nowrap; width: 1%; }
 .facts { display: flex; flex-wrap: wrap; gap: .4rem 2rem; margin: .8rem 0; padding: 0; }
 .facts div { min-width: 6rem; }
 .facts dt { color: var(--soft); font-size: .85rem; }
 .facts dd { margin: 0; font-size: 1.15rem; font-weight: 600; overflow-wrap: anywhere; }
-.meter { display: block; height: .7rem; min-width: 2px; background: var(--bar);
+.meter { display: block; height: .7rem; background: var(--bar);
   print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-.wide { width: 45%; }
+.wide { width: 60%; min-width: 6rem; }
 th button { font: inherit; color: inherit; background: none; border: 0; padding: 0;
   cursor: pointer; text-decoration: underline dotted; }
 details { margin: .2rem 0; }

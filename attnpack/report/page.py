@@ -54,7 +54,7 @@ def _exercise(exercise: StudentExercise, bugs: Mapping[str, Bug]) -> Html:
     mark = exercise.mark
     points = f"{number(mark.points)} of {number(mark.max_points)}"
     parts = [
-        tag("h2", tag("code", exercise.name), f" {_sign(exercise.status)}, {points}"),
+        tag("h2", tag("code", exercise.name), " ", _sign(exercise.status), f", {points}"),
         *(tag("p", text) for text in hidden_lines(exercise)),
         *(_check(check, bugs) for check in exercise.checks if check.status is not Status.PASSED),
         *_passed(exercise),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from attnpack.report.feedback import status_word
-from attnpack.report.markup import Html, join, table, tag
+from attnpack.report.markup import Html, join, numbers, table, tag
 from attnpack.report.sinks import number
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def link(result: Result) -> Html:
 def students_table(cohort: Cohort) -> Html:
     """Everyone with mark, status, bugs and the files that say more."""
     rows = [_row(result) for result in cohort.results]
-    head = ["student", "submission", "score", "%", "status", "bugs", "more"]
+    head = ["student", "submission", numbers("score"), numbers("%"), "status", "bugs", "more"]
     return table("All submissions", head, rows, data_sortable="")
 
 
