@@ -1,0 +1,56 @@
+"""Every solution passes every check of its exercise, on every backend, with fresh numbers."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import numpy as np
+import pytest
+
+from attnpack import pack
+from attnpack.calls import Task
+from attnpack.host.inprocess import run_in_process
+from attnpack.terms import Backend, Stage, Status
+from checks.exercises import EXERCISES
+
+needs_torch = pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None, reason="torch is an extra"
+)
+BACKENDS = [
+    pytest.param(Backend.NUMPY, id="numpy"),
+    pytest.param(Backend.TORCH, id="torch", marks=needs_torch),
+    pytest.param(Backend.VALUE, id="value"),
+]
+
+
+def judged(backend, exercise, sources, seed):
+    plan = pack.load().plan(exercise.name, backend, np.random.default_rng(seed))
+    task = Task(exercise.name, exercise.file, sources, backend.value, plan.questions)
+    transcript = run_in_process(task)
+    assert transcript.fault is None
+    return pack.load().judge(plan, transcript)
+
+
+def solutions(backend):
+    files = [exercise.file for exercise in EXERCISES]
+    return {f: pack.reference_path(backend, f).read_text(encoding="utf-8") for f in files}
+
+
+@pytest.mark.parametrize("seed", [7291, 20170612])
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.name)
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_solution_passes_every_stage_and_is_given_no_note(backend, exercise, seed):
+    judgement = judged(backend, exercise, solutions(backend), seed)
+    statuses = {v.stage: v.status for v in judgement.verdicts}
+    asked = [s for s in exercise.stages if backend is not Backend.NUMPY or s is not Stage.GRADIENTS]
+    assert list(statuses) == asked
+    assert set(statuses.values()) == {Status.PASSED}
+    assert judgement.notes == ()
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.name)
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_stub_passes_nothing(backend, exercise):
+    stub = pack.stub_path(backend, exercise.file).read_text(encoding="utf-8")
+    judgement = judged(backend, exercise, {**solutions(backend), exercise.file: stub}, 7291)
+    assert judgement.verdicts[0].status is not Status.PASSED
