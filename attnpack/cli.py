@@ -43,13 +43,14 @@ COMMANDS: Final[dict[str, Command]] = {
     "repro": Command("repro:repro", "Write a script that repeats the failing call."),
     "debug": Command("repro:debug", "Run the failing call here, for breakpoint()."),
     "update": Command("update:update", "Bring newer stubs in; keeps what you edited."),
+    "doctor": Command("doctor:doctor", "Say what is wrong with the installation."),
     "dev": Command("dev:group", "For authors of the pack and of this repository."),
 }
 """in the order of `attnpack --help`; summaries that fit beside their names in 80 columns"""
 
 OUR_FAULT: Final = """
 This is attnpack's fault, not yours, and your files are untouched. Please report it with the
-lines above, what you typed, and the output of `attnpack --version`."""
+lines above, what you typed, and the output of `attnpack doctor`."""
 
 
 def main() -> None:

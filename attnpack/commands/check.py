@@ -43,6 +43,9 @@ def check(
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Check on after an exercise that did not pass.")
     ] = False,
+    edit: Annotated[
+        bool, typer.Option("--edit", help="Open $EDITOR at the line that the report points at.")
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object; implies --keep-going.")
     ] = False,
@@ -55,6 +58,8 @@ def check(
     else:
         show(report, submission, target)
     remember(target, report)
+    if edit:
+        _edit(report, submission)
     if not report.passed:
         raise typer.Exit(1)
 
@@ -103,8 +108,23 @@ def page(
         glyphs=signs,
         place=submission.place if submission.cells else terminal.in_file,
         remarks=submission.notes,
+        folder=submission.root,
     )
     return terminal.Page(view)
+
+
+def _edit(report: "Report", submission: "Submission") -> None:
+    """Open the first place that the report points at: a bug's line, or the exercise itself."""
+    from attnpack import editor
+
+    for exercise in report.exercises:
+        if exercise.status in (Status.FAILED, Status.ERROR, Status.NOT_STARTED):
+            bugs = exercise.failing.bugs if exercise.failing else ()
+            place = next(((bug.file, bug.line) for bug in bugs if bug.file), None)
+            file, line = place or (exercise.file, exercise.line)
+            if file is not None:
+                editor.open_at(submission.root / file, line or 1)
+            return
 
 
 def remember(target: targets.Target, report: "Report") -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
@@ -17,6 +18,7 @@ from attnpack.terms import Match, Stage, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
 
     from attnpack.calls import Raised
     from attnpack.pack.kinds import Card
@@ -41,6 +43,8 @@ class Failure:
     """the learner's files, to show the line that a diagnosis points at"""
     glyphs: Glyphs
     place: Place
+    folder: Path | None = None
+    """where the files lie, for links to them"""
 
     @property
     def explaining(self) -> tuple[NamedBug, ...]:
@@ -168,13 +172,22 @@ def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:
         yield _row(words.BUG, title.append(glyphs.text(f"\n{how_sure}".rstrip()), "not bold"))
     if bug.file is not None and bug.line is not None:
         code = excerpt(failure.sources.get(bug.file, ""), bug.line, glyphs)
-        yield _row(words.LOOK_AT, one_line(failure.place(bug.file, bug.line)))
+        yield _row(words.LOOK_AT, _linked(bug.file, bug.line, failure))
         yield Padding(code, (0, 0, 0, 2), expand=False)
     elif failure.check.raised is None and bug.match is not Match.UNKNOWN:
         yield _row(words.LOOK_AT, glyphs.text(words.NO_LINE))
     if card is not None:
         yield _row(words.HURTS, glyphs.text(card.hurts))
         yield _row(words.FIX, glyphs.text(card.fix))
+
+
+def _linked(file: str, line: int, failure: Failure) -> Text:
+    """The place, as a link to the file in terminals that have links."""
+    place = Text(one_line(failure.place(file, line)))
+    path = failure.folder / file if failure.folder else None
+    if path is not None and path.is_file():
+        place.stylize(Style(link=path.resolve().as_uri()))
+    return place
 
 
 def _titled(bug: NamedBug, failure: Failure) -> str:
@@ -188,9 +201,10 @@ def of(
     sources: Mapping[str, str],
     glyphs: Glyphs,
     place: Place,
+    folder: Path | None,
 ) -> Failure | None:
     """The failure of an exercise; None where it passed, was skipped or is not written yet."""
     check = exercise.failing
     if check is None or exercise.status not in (Status.FAILED, Status.ERROR):
         return None
-    return Failure(exercise, check, cards, sources, glyphs, place)
+    return Failure(exercise, check, cards, sources, glyphs, place, folder)

@@ -42,6 +42,12 @@ def wrapped(text: str, indent: str = "") -> str:
     )
 
 
+def hanging(head: str, text: str) -> str:
+    """A paragraph beside its head, its further lines under its first."""
+    body = wrapped(text, " " * len(head))
+    return head + body[len(head) :]
+
+
 def titled(title: str, text: str) -> str:
     """A paragraph under its title."""
     return f"{title}\n{wrapped(text, '  ')}\n"

@@ -20,6 +20,7 @@ from attnpack.terms import Stage, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from attnpack.pack.kinds import Card, Exercise
     from attnpack.report.glyphs import Glyphs
@@ -61,12 +62,14 @@ class View:
     place: failures.Place = in_file
     remarks: Sequence[str] = ()
     """about the submission's files"""
+    folder: Path | None = None
+    """where they lie, for links to them"""
 
     @property
     def failing(self) -> list[failures.Failure]:
         """The wrong and the raising exercises, as drawable failures."""
         drawn = (
-            failures.of(e, self.cards, self.sources, self.glyphs, self.place)
+            failures.of(e, self.cards, self.sources, self.glyphs, self.place, self.folder)
             for e in self.report.exercises
         )
         return [failure for failure in drawn if failure is not None]
