@@ -92,12 +92,12 @@ class Value:
         quotient = self.data / other.data
         return Value(quotient, (self, other), (1.0 / other.data, -quotient / other.data))
 
-    def __pow__(self, exponent: Value | float) -> Value:
-        """For a number any exponent that fits the base; for a `Value` the base is positive."""
-        if isinstance(exponent, Value):
-            return (exponent * self.log()).exp()
-        power = _real_power(self.data, exponent)
-        return Value(power, (self,), (_power_slope(self.data, exponent, power),))
+    def __pow__(self, other: Value | float) -> Value:
+        """Raises ValueError where a negative base has no real power."""
+        other = _as_value(other)
+        power = _real_power(self.data, other.data)
+        slopes = (_base_slope(self.data, other.data, power), _exponent_slope(self.data, power))
+        return Value(power, (self, other), slopes)
 
     def __neg__(self) -> Value:
         return Value(-self.data, (self,), (-1.0,))
@@ -166,15 +166,22 @@ def _as_value(operand: Value | float) -> Value:
 
 def _real_power(base: float, exponent: float) -> float:
     """base ** exponent, refused where it is not a real number."""
-    if base < 0.0 and not float(exponent).is_integer():
+    if base < 0.0 and not exponent.is_integer():
         raise ValueError(f"{base} ** {exponent} is not a real number")
     return float(base**exponent)
 
 
-def _power_slope(base: float, exponent: float, power: float) -> float:
+def _base_slope(base: float, exponent: float, power: float) -> float:
     """d base ** exponent / d base; at 0 from the right."""
     if base != 0.0:
         return exponent * power / base
     if exponent == 1.0:
         return 1.0
     return math.inf if 0.0 < exponent < 1.0 else 0.0
+
+
+def _exponent_slope(base: float, power: float) -> float:
+    """d base ** exponent / d exponent; a negative base has none."""
+    if base > 0.0:
+        return power * math.log(base)
+    return 0.0 if base == 0.0 else math.nan

@@ -196,6 +196,19 @@ def test_the_slope_of_a_power_at_the_edge_is_the_limit_and_raises_nothing(base, 
     assert value.grad == slope
 
 
+def test_a_value_in_the_exponent_has_the_slope_that_torch_gives_it():
+    torch = pytest.importorskip("torch")
+    for base, power in [(3.0, 2.0), (0.0, 2.0), (0.0, 0.0), (0.5, -1.5), (-2.0, 3.0)]:
+        exponent = Value(power)
+        result = Value(base) ** exponent
+        result.backward()
+        tensor = torch.tensor(power, dtype=torch.float64, requires_grad=True)
+        expected = torch.tensor(base, dtype=torch.float64) ** tensor
+        expected.backward()
+        assert result.data == pytest.approx(expected.item(), rel=1e-15)
+        assert exponent.grad == pytest.approx(tensor.grad.item(), rel=1e-14, nan_ok=True)
+
+
 def test_infinity_passes_through_a_masked_score_without_touching_the_others():
     score = Value(2.0) + float("-inf")
     assert score.data == -math.inf

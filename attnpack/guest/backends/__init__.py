@@ -113,7 +113,8 @@ class GuestBackend(Protocol):
     def facts(self, built: Any, /) -> dict[str, Any]:
         """Plain facts about a built object, beyond those every backend has (see docs/protocol.md).
 
-        torch: `{"module": bool, "unregistered": ["W_q", ...], "biases": [...], ...}`.
+        torch: `module` (bool) and, of a module, `parameters` (those of the four matrices that
+        `parameters()` gives), `buffers` and `plain_tensors` (masks kept as plain attributes).
         """
         ...
 
