@@ -166,7 +166,7 @@ def _as_value(operand: Value | float) -> Value:
 
 def _real_power(base: float, exponent: float) -> float:
     """base ** exponent, refused where it is not a real number."""
-    if base < 0.0 and not exponent.is_integer():
+    if base < 0.0 and exponent % 1 != 0:
         raise ValueError(f"{base} ** {exponent} is not a real number")
     return float(base**exponent)
 
