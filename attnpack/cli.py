@@ -42,6 +42,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "reset": Command("init:reset", "Put an exercise back to its stub; keeps a backup."),
     "repro": Command("repro:repro", "Write a script that repeats the failing call."),
     "debug": Command("repro:debug", "Run the failing call here, for breakpoint()."),
+    "grade": Command("grading:grade", "Grade a cohort; `grade merge` joins shards."),
+    "export": Command("grading:export", "Write what a course platform needs to grade."),
     "update": Command("update:update", "Bring newer stubs in; keeps what you edited."),
     "doctor": Command("doctor:doctor", "Say what is wrong with the installation."),
     "dev": Command("dev:group", "For authors of the pack and of this repository."),
