@@ -85,7 +85,8 @@ class StandIns:
 
         class Constructing(type(reference)):  # type: ignore[misc]
             def __call__(cls, *arguments: Any, **keywords: Any) -> Any:
-                if not _binds(signature, arguments, keywords):
+                is_subclass = cls is not stand_ins._made[name]
+                if not (is_subclass or _binds(signature, arguments, keywords)):
                     return stand_ins._refuse(name, reference)(*arguments, **keywords)
                 stand_ins.used.add(name)
                 return super().__call__(*arguments, **keywords)

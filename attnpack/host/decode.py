@@ -7,6 +7,7 @@ from typing import Any
 
 from attnpack.calls import Answer, Frame, Outcome, Question, Raised, Result, Task, TraceEvent
 from attnpack.guest.protocol import ProtocolError, take
+from attnpack.host import facts
 
 MAX_TASK_BYTES = 64 << 20
 MAX_EVENTS = 400
@@ -106,13 +107,13 @@ def decode(key: str, header: dict[str, Any], body: memoryview) -> Answer:
         form=_text(header, "form"),
         results=tuple(_result(item, body) for item in _list(header, "results")),
         raised=_raised(header.get("raised")),
-        changed={int(k): take(v, body) for k, v in _mapping(header, "changed").items()},
+        changed={_position(k): take(v, body) for k, v in _mapping(header, "changed").items() if v},
         gradients={
             k: None if v is None else take(v, body)
             for k, v in _mapping(header, "gradients").items()
         },
         backward_raised=_raised(header.get("backward_raised")),
-        facts=_mapping(header, "facts"),
+        facts=facts.known(_mapping(header, "facts")),
     )
 
 
@@ -158,6 +159,12 @@ def _number(header: dict[str, Any], key: str) -> int:
     if type(value) is not int or not -1 <= value < 2**31:
         raise ProtocolError(f"{key} is no line, depth or index")
     return value
+
+
+def _position(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 3):
+        raise ProtocolError("an argument is named by its position")
+    return int(word)
 
 
 def _list(header: dict[str, Any], key: str) -> list[Any]:
