@@ -3,6 +3,7 @@
 import json
 import secrets
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -56,7 +57,7 @@ def check(
     if as_json:
         sys.stdout.write(json.dumps(report.to_json()) + "\n")
     else:
-        show(report, submission, target)
+        show(report, submission, next_steps(report, target))
     remember(target, report)
     if edit:
         _edit(report, submission)
@@ -83,17 +84,17 @@ def run(
     return submission, report
 
 
-def show(report: "Report", submission: "Submission", target: targets.Target) -> None:
-    """Draw the report on standard output."""
+def show(report: "Report", submission: "Submission", steps: Sequence[str]) -> None:
+    """Draw the report on standard output, and under it what to do next."""
     from attnpack.report import glyphs, terminal
 
     console = terminal.console()
     signs = glyphs.for_encoding(console.encoding)
-    console.print(page(report, submission, target, signs))
+    console.print(page(report, submission, steps, signs))
 
 
 def page(
-    report: "Report", submission: "Submission", target: targets.Target, signs: "Glyphs"
+    report: "Report", submission: "Submission", steps: Sequence[str], signs: "Glyphs"
 ) -> "Page":
     """The report with all that is shown beside it."""
     from attnpack.report import terminal
@@ -104,7 +105,7 @@ def page(
         exercises=known.exercises,
         cards={bug.id: bug.card for bug in known.bugs().values()},
         sources=submission.sources,
-        next_steps=next_steps(report, target),
+        next_steps=steps,
         glyphs=signs,
         place=submission.place if submission.cells else terminal.in_file,
         remarks=submission.notes,

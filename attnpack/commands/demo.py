@@ -74,7 +74,7 @@ def first_page() -> "Page":
         _write_attempt(folder)
         target = _target(folder)
         submission, report = check.run(target, None, SEED, keep_going=True)
-        return check.page(report, submission, target, UNICODE)
+        return check.page(report, submission, check.next_steps(report, target), UNICODE)
 
 
 def _write_attempt(folder: Path) -> None:
@@ -96,7 +96,7 @@ def _check(folder: Path, command: str, *, keep_going: bool) -> None:
     _typed(command)
     target = _target(folder)
     submission, report = check.run(target, None, SEED, keep_going=keep_going)
-    check.show(report, submission, target)
+    check.show(report, submission, check.next_steps(report, target))
 
 
 def _target(folder: Path) -> targets.Target:

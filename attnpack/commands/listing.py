@@ -7,7 +7,7 @@ from attnpack import __version__, pack, workspace
 from attnpack.commands.hint import current
 from attnpack.progress import Progress
 from attnpack.report import words
-from attnpack.report.prose import say, wrapped
+from attnpack.report.prose import hanging, say, wrapped
 from attnpack.terms import Status
 
 
@@ -21,7 +21,7 @@ def show(here: workspace.Workspace | None) -> None:
     for number, exercise in enumerate(pack.load().exercises, start=1):
         known = here.state.progress(exercise.name) if here else Progress()
         done = f"{words.STATUS_MARK[known.status]} {words.STATUS_WORD[known.status]}"
-        say(f"{number}  {exercise.name:<29}{done:<15}{exercise.title}")
+        say(hanging(f"{number}  {exercise.name:<29}{done:<15}", exercise.title))
         for line in _details(known):
             say(f"   {line}")
     say()

@@ -11,7 +11,7 @@ import typer
 
 from attnpack.commands import check as checking
 from attnpack.commands import hint, targets
-from attnpack.report.prose import say
+from attnpack.report.prose import say, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -67,13 +67,13 @@ class Desk:
         say(
             f"{time.strftime('%H:%M:%S')}  checked {', '.join(exercises)} in {took * 1000:.0f} ms\n"
         )
-        checking.show(report, submission, target)
+        checking.show(report, submission, ())
         checking.remember(target, report)
         return report
 
     def say(self, text: str) -> None:
         """A few words under the verdict."""
-        say(f"\n{text}")
+        say(f"\n{wrapped(text)}")
 
     def _fresh_screen(self) -> None:
         """Push what is shown up and out of sight, without erasing it."""

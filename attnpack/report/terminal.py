@@ -89,20 +89,19 @@ class Page:
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
         """For rich: the parts from top to bottom."""
         view = self.view
-        yield table(view, wide=console.width >= WIDE)
-        yield Text()
-        yield from _skipped(view)
-        yield from _printed(view)
         failing = view.failing
-        for failure in failing[:1]:
-            yield failures.panel(failure)
-            yield from _stand_ins(failure.exercise)
-        for failure in failing[1:]:
-            yield _in_a_line(failure)
-        if not failing:
-            yield from _not_started(view)
-        yield from _notes(view)
-        yield _next(view)
+        sections: list[list[RenderableType]] = [
+            [table(view, wide=console.width >= WIDE)],
+            list(_skipped(view)),
+            *(list(part) for part in _printed(view)),
+            list(_failures(failing)) or list(_not_started(view)),
+            list(_notes(view)),
+            [Text(view.glyphs.text(step), style="bold") for step in view.next_steps],
+        ]
+        for number, section in enumerate(filter(None, sections)):
+            if number:
+                yield Text()
+            yield from section
 
 
 def table(view: View, *, wide: bool) -> RenderableType:
@@ -143,23 +142,33 @@ def _summary(view: View) -> Text:
     report = view.report
     passed = sum(e.status is Status.PASSED for e in report.exercises)
     count = len(report.exercises)
-    said = f"{passed} of {count} passed" if passed < count else words.ALL_PASSED.format(count=count)
+    said = f"{passed} of {count} passed"
+    if passed == count > 1:
+        said = words.ALL_PASSED.format(count=count)
     return Text(f"{said}  (backend {report.backend}, seed {report.seed})")
 
 
 def _skipped(view: View) -> Iterator[RenderableType]:
     because = next((e.skipped_because for e in view.report.exercises if e.skipped_because), None)
     if because is not None:
-        yield Text(view.glyphs.text(words.skipped(because)) + "\n")
+        yield Text(view.glyphs.text(words.skipped(because)))
 
 
-def _printed(view: View) -> Iterator[RenderableType]:
+def _printed(view: View) -> Iterator[tuple[RenderableType, ...]]:
     for exercise in view.report.exercises:
         if exercise.output.strip():
-            yield Text(f"{exercise.name}, {words.PRINTED}:", style="bold")
-            yield Padding(
-                Text(view.glyphs.text(capped(exercise.output))), (0, 0, 1, 2), expand=False
-            )
+            title = Text(f"{exercise.name}, {words.PRINTED}:", style="bold")
+            said = Text(view.glyphs.text(capped(exercise.output)))
+            yield title, Padding(said, (0, 0, 0, 2), expand=False)
+
+
+def _failures(failing: Sequence[failures.Failure]) -> Iterator[RenderableType]:
+    """The first in a panel, the others in a line each."""
+    for failure in failing[:1]:
+        yield failures.panel(failure)
+        yield from _stand_ins(failure.exercise)
+    for failure in failing[1:]:
+        yield _in_a_line(failure)
 
 
 def _stand_ins(exercise: ExerciseReport) -> Iterator[RenderableType]:
@@ -187,7 +196,7 @@ def _notes(view: View) -> Iterator[RenderableType]:
     for exercise in view.report.exercises:
         lines += [_noted(exercise.name, note, view.place) for note in exercise.notes]
     if lines:
-        yield Text(f"\n{words.NOTES}:", style="bold")
+        yield Text(f"{words.NOTES}:", style="bold")
     for line in lines:
         yield Padding(Text(view.glyphs.text(printable(line))), (0, 0, 0, 2), expand=False)
 
@@ -195,8 +204,3 @@ def _notes(view: View) -> Iterator[RenderableType]:
 def _noted(exercise: str, note: Note, place: failures.Place) -> str:
     where = f" ({place(note.file, note.line)})" if note.file and note.line else ""
     return f"{exercise}: {note.text}{where}"
-
-
-def _next(view: View) -> RenderableType:
-    lines = [view.glyphs.text(step) for step in view.next_steps]
-    return Text("\n" + "\n".join(lines), style="bold")

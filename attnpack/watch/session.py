@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from attnpack import pack, workspace
 from attnpack.commands import explain, hint, listing
 from attnpack.errors import BadInputError
+from attnpack.report.prose import say
 from attnpack.terms import Status
 from attnpack.watch.events import Closed, Event, Key, NowPolling, Saved
 
@@ -125,7 +126,7 @@ class Session:
         if not named:
             self.bench.say("The last check named no bug to explain.")
         for bug in named:
-            self.bench.say(explain.text_of(cards[bug].card))
+            say(f"\n{explain.text_of(cards[bug].card)}")
 
     def _trace(self) -> None:
         words = [sys.executable, "-m", "attnpack", "trace"]
