@@ -36,7 +36,9 @@ def ask(exercise: str, draw: Draw) -> list[Probe]:
         return []
     if exercise in ("SelfAttention", "MultiHeadAttention"):
         return _classes(exercise, draw)
-    probes = [_with_cotangents(f"gradients/{n}", exercise, c, draw) for n, c in _calls(exercise, draw)]
+    probes = [
+        _with_cotangents(f"gradients/{n}", exercise, c, draw) for n, c in _calls(exercise, draw)
+    ]
     if exercise == "scaled_dot_product_attention" and draw.backend is Backend.TORCH:
         probes.append(_blocked(draw))
     return probes

@@ -49,9 +49,7 @@ def ask(exercise: str, draw: Draw) -> list[Probe]:
 def _pair(name: str, arrays: Inputs, mask: Array, *tags: Tag) -> Probe:
     """The same queries, keys and values without and with the mask."""
     calls = ({**arrays, "mask": None}, {**arrays, "mask": mask})
-    return Probe(
-        f"mask/{name}", "scaled_dot_product_attention", STAGE, calls, frozenset(tags)
-    )
+    return Probe(f"mask/{name}", "scaled_dot_product_attention", STAGE, calls, frozenset(tags))
 
 
 def _qkv(draw: Draw, lead: tuple[int, ...], queries: int, keys: int, d_k: int, d_v: int) -> Inputs:
@@ -138,9 +136,7 @@ def _padded(draw: Draw, name: str, form) -> Iterator[Probe]:  # type: ignore[no-
 
 
 def _per_sample(draw: Draw, name: str, form) -> Iterator[Probe]:  # type: ignore[no-untyped-def]
-    yield _pair(
-        f"per sample {name}", _qkv(draw, (2,), 4, 5, 3, 2), form(_scattered(draw, 2, 4, 5))
-    )
+    yield _pair(f"per sample {name}", _qkv(draw, (2,), 4, 5, 3, 2), form(_scattered(draw, 2, 4, 5)))
     both = oracle.causal_visible(4) & padding((2, 3), 4)  # (B, T, T)
     yield _pair(f"causal and padding {name}", _qkv(draw, (2,), 4, 4, 3, 2), form(both))
     scattered = _scattered(draw, 2, 1, 4, 5)
@@ -193,9 +189,7 @@ def _causal_pair(
     else:
         groups = [(f"{key}/open", (opened,)), (f"{key}/causal", (closed,))]
     return [
-        reading_probe(
-            Probe(name, exercise, STAGE, calls, tags, draw.precision), draw
-        )
+        reading_probe(Probe(name, exercise, STAGE, calls, tags, draw.precision), draw)
         for name, calls in groups
     ]
 
@@ -248,7 +242,9 @@ def _fault(opened: Reading | None, closed: Reading) -> str:
     if leaked.any():
         index = tuple(int(i) for i in np.argwhere(leaked)[0])
         came = weights[index]
-        return f"{call}: key {index[-1]} is masked for query {index[:-1]}, yet has weight {came:.6g}"
+        return (
+            f"{call}: key {index[-1]} is masked for query {index[:-1]}, yet has weight {came:.6g}"
+        )
     if opened is None or Tag.UNDERFLOW in closed.one.probe.tags:
         return ""
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -343,5 +339,3 @@ def weakly_closed(asked: Sequence[Asked]) -> bool:
         if closed.size and (closed > CLOSED).any():
             return True
     return False
-
-

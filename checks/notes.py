@@ -48,7 +48,9 @@ _TEXTS = {
 }
 
 
-def notes_of(everything: Sequence[Asked], transcript: Transcript, *, passed: bool) -> tuple[Note, ...]:
+def notes_of(
+    everything: Sequence[Asked], transcript: Transcript, *, passed: bool
+) -> tuple[Note, ...]:
     """Every note, once each. What a failure may have caused is noted only where all passed."""
     found = dict.fromkeys(_always(everything, transcript))
     if passed:

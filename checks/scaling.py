@@ -108,13 +108,14 @@ def common_factor(expected: Array, came: Array, allowed: float) -> float | None:
 
 def _weight_factor(one: Asked) -> tuple[float, int] | None:
     for reading in readings(one):
-        factor = _factor_behind(reading)
+        factor = factor_behind(reading)
         if factor is not None:
             return factor, reading.index
     return None
 
 
-def _factor_behind(reading: Reading) -> float | None:
+def factor_behind(reading: Reading) -> float | None:
+    """The factor between the scores behind some weights and the oracle's, or None."""
     weights = reading.weights
     if not (weights > SEEN).all():
         return None

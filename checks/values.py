@@ -183,7 +183,9 @@ def _state(one: Asked) -> Verdict | None:
 
 
 def _same(first: Array | None, second: Array | None) -> bool:
-    return first is not None and second is not None and np.array_equal(first, second, equal_nan=True)
+    return (
+        first is not None and second is not None and np.array_equal(first, second, equal_nan=True)
+    )
 
 
 def _wrong(one: Asked) -> Verdict | None:

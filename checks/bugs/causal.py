@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from attnpack.pack.kinds import Bug, Card
 
+from ..steps import seeing
 from . import reading
+from .ways import CLASSES, WITH_LENGTH, Fitted, Quantity, way
 
 BUGS = (
     Bug(
@@ -42,7 +44,15 @@ BUGS = (
             equals=("causal-only-with-mask", "causal-buffer-broadcasts", "causal-horizon"),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"see": seeing.never}, only=WITH_LENGTH),
+            way(
+                {"see": seeing.flag_reversed},
+                "the flag is read the other way round",
+                rank=1,
+                only=CLASSES,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -70,7 +80,7 @@ BUGS = (
             read=(reading.DECODER, reading.T_SDPA),
             no_model="",
         ),
-        models=(),
+        models=(way({"see": seeing.even_if_open}, only=CLASSES),),
     ),
     Bug(
         card=Card(
@@ -103,7 +113,17 @@ BUGS = (
             equals=("mask-fill-positive",),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"see": seeing.causal(seeing.upper(0))}, "keeps the diagonal", only=WITH_LENGTH),
+            way({"see": seeing.causal(seeing.upper(1))}, "without the diagonal", only=WITH_LENGTH),
+            way(
+                {"see": seeing.causal(seeing.anti_diagonal)},
+                "flipped left to right",
+                rank=2,
+                paired=False,
+                only=WITH_LENGTH,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -129,7 +149,16 @@ BUGS = (
             read=(reading.DECODER, reading.NP_TRI),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"see": seeing.causal(seeing.triangle(-1))}, only=WITH_LENGTH),
+            way(
+                {"see": seeing.causal(seeing.triangle(-2))},
+                "two tokens back",
+                rank=2,
+                paired=False,
+                only=WITH_LENGTH,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -159,7 +188,16 @@ BUGS = (
             read=(reading.NP_TRI, reading.DECODER),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"see": seeing.causal(seeing.triangle(1))}, only=WITH_LENGTH),
+            way(
+                {"see": seeing.causal(seeing.triangle(2))},
+                "two ahead",
+                rank=2,
+                paired=False,
+                only=WITH_LENGTH,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -191,7 +229,16 @@ BUGS = (
             read=(reading.NP_BROADCAST, reading.NP_TRI),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"see": seeing.causal(seeing.row_for_all(0))}, only=WITH_LENGTH),
+            way(
+                {"see": seeing.causal(seeing.middle_row)},
+                "another row",
+                rank=3,
+                paired=False,
+                only=WITH_LENGTH,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -222,7 +269,7 @@ BUGS = (
             equals=("causal-missing",),
             no_model="",
         ),
-        models=(),
+        models=(way({"see": seeing.never}, rank=2, paired=False, only=CLASSES),),
     ),
     Bug(
         card=Card(
@@ -256,7 +303,7 @@ BUGS = (
             equals=("causal-missing",),
             no_model="",
         ),
-        models=(),
+        models=(way({"see": seeing.never}, rank=3, paired=False, only=CLASSES),),
     ),
     Bug(
         card=Card(
@@ -290,7 +337,68 @@ BUGS = (
             equals=("causal-missing",),
             no_model="",
         ),
-        models=(),
+        models=(
+            Fitted(
+                Quantity.HORIZON,
+                lambda n: way(
+                    {"see": seeing.causal(seeing.open_below(int(n)))},
+                    f"{int(n)} tokens",
+                    rank=1,
+                    paired=False,
+                    only=WITH_LENGTH,
+                ),
+            ),
+            Fitted(
+                Quantity.HORIZON,
+                lambda n: way(
+                    {"see": seeing.causal(seeing.open_outside(int(n)))},
+                    f"{int(n)} tokens",
+                    rank=1,
+                    paired=False,
+                    only=WITH_LENGTH,
+                ),
+            ),
+            Fitted(
+                Quantity.HORIZON,
+                lambda n: way(
+                    {"see": seeing.causal(seeing.open_columns(int(n)))},
+                    f"{int(n)} keys",
+                    rank=1,
+                    paired=False,
+                    only=WITH_LENGTH,
+                ),
+            ),
+            Fitted(
+                Quantity.HORIZON,
+                lambda n: way(
+                    {"see": seeing.causal(seeing.open_when_longer(int(n)))},
+                    f"no mask beyond {int(n)} tokens",
+                    rank=1,
+                    paired=False,
+                    only=CLASSES,
+                ),
+            ),
+            Fitted(
+                Quantity.HORIZON,
+                lambda n: way(
+                    {"see": seeing.causal(seeing.raises_when_longer(int(n)))},
+                    f"raises beyond {int(n)} tokens",
+                    rank=1,
+                    paired=False,
+                    only=CLASSES,
+                ),
+            ),
+            Fitted(
+                Quantity.HORIZON,
+                lambda n: way(
+                    {"see": seeing.causal(seeing.window(int(n)))},
+                    f"sees only {int(n)} tokens back",
+                    rank=2,
+                    paired=False,
+                    only=WITH_LENGTH,
+                ),
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -320,6 +428,24 @@ BUGS = (
             read=(reading.NANOGPT, reading.NP_BROADCAST),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"see": seeing.frozen(cut=False)}, only=CLASSES, stateful=True, paired=False),
+            way(
+                {"see": seeing.frozen(cut=True)},
+                "cut to shorter lengths",
+                only=CLASSES,
+                stateful=True,
+                paired=False,
+                rank=1,
+            ),
+            way(
+                {"see": seeing.frozen_by_object},
+                "the mask of the first length of all",
+                only=CLASSES,
+                stateful=True,
+                paired=False,
+                rank=1,
+            ),
+        ),
     ),
 )

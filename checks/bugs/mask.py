@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from attnpack.pack.kinds import Bug, Card
 
+from ..steps import blocking, seeing
+from ..steps.seeing import is_additive, is_boolean
 from . import reading
+from .ways import CLASSES, GIVEN, INFINITE, Fitted, Quantity, given, way, when_given
 
 BUGS = (
     Bug(
@@ -37,7 +40,57 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            *when_given(
+                lambda when: {
+                    "block": blocking.unmasked(when),
+                    "after": blocking.zeroed_after(when),
+                }
+            ),
+            *when_given(
+                lambda when: {
+                    "block": blocking.unmasked(when),
+                    "after": blocking.added_after(-1e9, when),
+                },
+                "the fill is added to probabilities",
+                rank=1,
+                paired=False,
+            ),
+            *when_given(
+                lambda when: {
+                    "block": blocking.unmasked(when),
+                    "after": blocking.filled_after(-1e9, when),
+                },
+                "probabilities are set to -1e9",
+                rank=1,
+                paired=False,
+            ),
+            *when_given(
+                lambda when: {
+                    "block": blocking.unmasked(when),
+                    "after": blocking.filled_after(-INFINITE, when),
+                },
+                "probabilities are set to -inf",
+                rank=1,
+                paired=False,
+            ),
+            *when_given(
+                lambda when: {
+                    "block": blocking.unmasked(when),
+                    "after": blocking.added_after(-INFINITE, when),
+                },
+                "-inf is added to probabilities",
+                rank=1,
+                paired=False,
+            ),
+            way(
+                {"block": blocking.unmasked(is_additive), "after": blocking.given_added_after},
+                "the given mask is added to probabilities",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -74,7 +127,13 @@ BUGS = (
             note_only=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"block": blocking.unmasked(), "after": blocking.renormalised_after()},
+                rank=1,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -114,7 +173,40 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            *when_given(lambda when: {"block": blocking.multiplied(when)}),
+            *when_given(
+                lambda when: {"block": blocking.multiplied_by(-INFINITE, when)},
+                "times -inf",
+                rank=1,
+                paired=False,
+            ),
+            *when_given(
+                lambda when: {"block": blocking.multiplied_by(-1e9, when)},
+                "times -1e9",
+                rank=1,
+                paired=False,
+            ),
+            *when_given(
+                lambda when: {"block": blocking.multiplied_by(1e9, when)},
+                "times 1e9",
+                rank=2,
+                paired=False,
+            ),
+            *when_given(
+                lambda when: {"block": blocking.multiplied_by(-1.0, when)},
+                "times -1",
+                rank=2,
+                paired=False,
+            ),
+            way(
+                {"block": blocking.multiplied_by_given},
+                "times the additive mask",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -151,7 +243,37 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            *when_given(lambda when: {"block": blocking.filled(-1e-9, when)}, "-1e-9"),
+            *when_given(lambda when: {"block": blocking.filled(1e-9, when)}, "1e-9"),
+            *when_given(lambda when: {"block": blocking.filled(0.0, when)}, "0", rank=1),
+            *when_given(
+                lambda when: {"block": blocking.added(-1e-9, when)},
+                "-1e-9, added",
+                rank=2,
+                paired=False,
+            ),
+            Fitted(
+                Quantity.TINY_FILL,
+                lambda c: way({"block": blocking.filled(c)}, f"{c:.3g}", rank=1, paired=False),
+            ),
+            Fitted(
+                Quantity.TINY_FILL,
+                lambda c: way(
+                    {"block": blocking.filled(c, is_boolean)},
+                    f"{c:.3g}, boolean masks only",
+                    rank=1,
+                    paired=False,
+                    only=GIVEN,
+                ),
+            ),
+            way({"close": blocking.closed_with(0.0, -1e-9)}, "-1e-9"),
+            way({"close": blocking.closed_with(0.0, 1e-9)}, "1e-9"),
+            Fitted(
+                Quantity.TINY_CLOSED,
+                lambda c: way({"close": blocking.closed_with(0.0, c)}, f"{c:.3g}"),
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -185,7 +307,58 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            Fitted(
+                Quantity.SMALL_FILL,
+                lambda c: way({"block": blocking.filled(c)}, f"{c:.6g}", rank=1),
+            ),
+            Fitted(
+                Quantity.SMALL_FILL,
+                lambda c: way(
+                    {"block": blocking.filled(c, is_boolean)},
+                    f"{c:.6g}, boolean masks only",
+                    rank=1,
+                    only=GIVEN,
+                ),
+            ),
+            Fitted(
+                Quantity.SMALL_FILL,
+                lambda c: way(
+                    {"block": blocking.filled(c, is_additive)},
+                    f"{c:.6g}, additive masks only",
+                    rank=2,
+                    paired=False,
+                    only=GIVEN,
+                ),
+            ),
+            Fitted(
+                Quantity.SMALL_FILL,
+                lambda c: way({"block": blocking.added(c)}, f"{c:.6g}, added", rank=1),
+            ),
+            Fitted(
+                Quantity.SMALL_FILL,
+                lambda c: way(
+                    {"block": blocking.added(c, is_boolean)},
+                    f"{c:.6g}, added for boolean masks",
+                    rank=1,
+                    only=GIVEN,
+                ),
+            ),
+            Fitted(
+                Quantity.SMALL_FILL,
+                lambda c: way(
+                    {"block": blocking.added(c, is_additive)},
+                    f"{c:.6g}, added for additive masks",
+                    rank=2,
+                    paired=False,
+                    only=GIVEN,
+                ),
+            ),
+            Fitted(
+                Quantity.SMALL_CLOSED,
+                lambda c: way({"close": blocking.closed_with(0.0, c)}, f"{c:.6g}"),
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -218,7 +391,31 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            *when_given(lambda when: {"block": blocking.filled(INFINITE, when)}, "inf"),
+            *when_given(lambda when: {"block": blocking.filled(1e9, when)}, "1e9"),
+            *when_given(lambda when: {"block": blocking.added(1e9, when)}, "1e9, added", rank=1),
+            *when_given(
+                lambda when: {"block": blocking.added(INFINITE, when)},
+                "inf, added",
+                rank=1,
+                paired=False,
+            ),
+            *when_given(
+                lambda when: {"block": blocking.filled(1e4, when)}, "1e4", rank=1, paired=False
+            ),
+            *when_given(
+                lambda when: {"block": blocking.filled(1e30, when)},
+                "a huge number",
+                rank=2,
+                paired=False,
+            ),
+            way({"close": blocking.closed_with(0.0, INFINITE)}, "inf"),
+            Fitted(
+                Quantity.POSITIVE_CLOSED,
+                lambda c: way({"close": blocking.closed_with(0.0, c)}, f"{c:.3g}"),
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -255,7 +452,21 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            *when_given(lambda when: {"block": blocking.keep_added(when)}),
+            *when_given(
+                lambda when: {"block": blocking.blocked_added(when)},
+                "what is blocked is added",
+                rank=1,
+                paired=False,
+            ),
+            *when_given(
+                lambda when: {"block": blocking.added(-1.0, when)},
+                "what is blocked is subtracted",
+                rank=1,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -293,7 +504,17 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            *when_given(lambda when: {"block": blocking.zero_times_infinity(when)}),
+            *when_given(
+                lambda when: {"block": blocking.keep_times_infinity(when)},
+                "the keep-mask times -inf",
+                rank=1,
+                paired=False,
+            ),
+            way({"close": blocking.closed_nan}, rank=0),
+            way({"close": blocking.closed_nan_kept}, "the keep-mask times -inf", rank=1),
+        ),
     ),
     Bug(
         card=Card(
@@ -331,7 +552,7 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(*given(seeing.inverted),),
     ),
     Bug(
         card=Card(
@@ -364,7 +585,16 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            *given(seeing.nothing_visible, rank=1),
+            *given(seeing.everything_visible, "read the other way", rank=4, paired=False),
+            way(
+                {"see": seeing.causal(seeing.blocks_everything)},
+                "everything is blocked",
+                rank=1,
+                only=CLASSES,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -395,7 +625,7 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(*given(seeing.ignored, rank=1, paired=False),),
     ),
     Bug(
         card=Card(
@@ -429,7 +659,7 @@ BUGS = (
             read=(reading.NP_COPIES, reading.T_AUTOGRAD),
             equals=("input-mutated",),
             star=True,
-            no_model="",
+            no_model="The numbers are those of another bug; it is told by the caller's mask, which is different after the call.",
         ),
         models=(),
     ),
@@ -463,7 +693,37 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            *given(seeing.ignored),
+            way(
+                {"see": seeing.given(seeing.ignored, seeing.is_stacked)},
+                "masks with leading axes",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+            way(
+                {"see": seeing.given(seeing.ignored, seeing.is_padding)},
+                "padding masks",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+            way(
+                {"see": seeing.given(seeing.ignored, seeing.is_flat)},
+                "masks without leading axes",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+            way(
+                {"see": seeing.given(seeing.ignored, seeing.has_four_axes)},
+                "masks with four axes",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -497,7 +757,61 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"see": seeing.given(seeing.or_causal_of_mask, seeing.is_stacked_square)},
+                "square masks with leading axes",
+                only=GIVEN,
+            ),
+            way(
+                {"see": seeing.given(seeing.or_causal_of_mask, seeing.is_square)},
+                "square masks",
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.or_causal, seeing.is_stacked)},
+                "masks with leading axes",
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.or_causal, seeing.is_padding)},
+                "padding masks",
+                only=GIVEN,
+                paired=False,
+            ),
+            way({"see": seeing.given(seeing.or_causal)}, "every mask", only=GIVEN, paired=False),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.or_causal_of_mask, seeing.both(seeing.is_stacked_square, is_boolean)
+                    )
+                },
+                "boolean square masks with leading axes",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.or_causal_of_mask, seeing.both(seeing.is_square, is_boolean)
+                    )
+                },
+                "boolean square masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.or_causal, is_boolean)},
+                "boolean masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -534,7 +848,45 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"see": seeing.given(seeing.transposed, seeing.is_padding)},
+                "padding masks",
+                only=GIVEN,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.transposed, seeing.both(seeing.is_padding, is_boolean)
+                    )
+                },
+                "boolean padding masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.transposed)},
+                "every mask",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.transposed, is_boolean)},
+                "boolean masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.transposed, seeing.is_stacked)},
+                "masks with leading axes",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -572,7 +924,50 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"see": seeing.given(seeing.without_query_axis, seeing.is_padding)},
+                "padding masks",
+                only=GIVEN,
+            ),
+            way(
+                {"see": seeing.given(seeing.samples_as_queries, seeing.is_padding)},
+                "padding masks, flattened to (B, T_k)",
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.squeezed, seeing.is_padding)},
+                "padding masks, squeezed",
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.squeezed)},
+                "every mask, squeezed",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.without_query_axis, seeing.both(seeing.is_padding, is_boolean)
+                    )
+                },
+                "boolean padding masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.without_query_axis, seeing.is_stacked)},
+                "the first query's row",
+                rank=2,
+                only=GIVEN,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -607,7 +1002,56 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"see": seeing.given(seeing.square_of_queries, seeing.is_not_padding)},
+                "T_q for both axes",
+                only=GIVEN,
+            ),
+            way(
+                {"see": seeing.given(seeing.square_of_keys, seeing.is_not_padding)},
+                "T_k for both axes",
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.square_of_queries)},
+                "T_q for both axes of every mask",
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.square_of_keys)},
+                "T_k for both axes of every mask",
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.broadcast_square_of_queries)},
+                "broadcast to T_q x T_q",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.square_of_queries, seeing.both(seeing.is_not_padding, is_boolean)
+                    )
+                },
+                "T_q for both axes of boolean masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.square_of_queries, seeing.is_flat)},
+                "T_q for both axes of flat masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -640,7 +1084,32 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"see": seeing.given(seeing.tiled_over_heads, seeing.has_four_axes)}, only=GIVEN),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.tiled_over_heads,
+                        seeing.both(seeing.has_four_axes, seeing.is_padding),
+                    )
+                },
+                "padding masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.tiled_over_heads, seeing.both(seeing.has_four_axes, is_boolean)
+                    )
+                },
+                "boolean masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -674,7 +1143,37 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"see": seeing.given(seeing.batch_on_heads, seeing.has_four_axes)}, only=GIVEN),
+            way(
+                {"see": seeing.given(seeing.batch_on_heads_swapped, seeing.has_four_axes)},
+                "axes swapped",
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.batch_on_heads, seeing.both(seeing.has_four_axes, is_boolean)
+                    )
+                },
+                "boolean masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.batch_on_heads, seeing.both(seeing.has_four_axes, seeing.is_padding)
+                    )
+                },
+                "padding masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -702,7 +1201,48 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"see": seeing.given(seeing.first_sample, seeing.is_stacked)}, only=GIVEN),
+            way(
+                {"see": seeing.given(seeing.first_sample, seeing.is_padding)},
+                "padding masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.first_sample, seeing.both(seeing.is_stacked, is_boolean)
+                    )
+                },
+                "boolean masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.first_sample, seeing.has_four_axes)},
+                "masks with four axes",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.last_sample, seeing.is_stacked)},
+                "the last sample's",
+                rank=2,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.any_sample, seeing.is_stacked)},
+                "any sample's",
+                rank=2,
+                only=GIVEN,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -733,7 +1273,68 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"see": seeing.given(seeing.lengths_changed(1), seeing.is_padding)},
+                "one padding key too many",
+                only=GIVEN,
+            ),
+            way(
+                {"see": seeing.given(seeing.lengths_changed(-1), seeing.is_padding)},
+                "one real key too few",
+                only=GIVEN,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.lengths_changed(1), seeing.both(seeing.is_padding, is_boolean)
+                    )
+                },
+                "one too many, boolean masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.lengths_changed(-1), seeing.both(seeing.is_padding, is_boolean)
+                    )
+                },
+                "one too few, boolean masks",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.shifted_keys(1, True), seeing.is_padding)},
+                "moved one key to the right",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.shifted_keys(-1, False), seeing.is_padding)},
+                "moved one key to the left",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.shifted_keys(1, True))},
+                "every mask moved to the right",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {"see": seeing.given(seeing.shifted_keys(-1, False))},
+                "every mask moved to the left",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -764,7 +1365,7 @@ BUGS = (
             ),
             read=(reading.DECODER, reading.T_SDPA),
             star=True,
-            no_model="",
+            no_model="causal_mask alone can return it, and the form of its result says so.",
         ),
         models=(),
     ),

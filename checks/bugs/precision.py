@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from attnpack.pack.kinds import Bug, Card
 
+from ..steps import scalings
 from . import reading
+from .ways import GIVEN, SCORES, way
 
 BUGS = (
     Bug(
@@ -37,7 +39,7 @@ BUGS = (
                 "Look for float16, half, bfloat16 or astype on the way.",
             ),
             read=(reading.MIXED, reading.NP_DTYPES),
-            no_model="",
+            no_model="Half precision rounds in the order of the operations; it is told by the size of the error.",
         ),
         models=(),
     ),
@@ -69,7 +71,16 @@ BUGS = (
             read=(reading.NP_DTYPES, reading.NP_FULL),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"scale": scalings.into_integers}, only=GIVEN | SCORES),
+            way({"scale": scalings.floor_divided}, "divided with //", rank=1, only=GIVEN | SCORES),
+            way(
+                {"scale": scalings.raises_on_integers},
+                "divided in place",
+                rank=1,
+                only=GIVEN | SCORES,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -97,7 +108,7 @@ BUGS = (
             ),
             read=(reading.MIXED, reading.NP_FINFO),
             note_only=True,
-            no_model="",
+            no_model="A note about half precision; it never changes a number that is asked about.",
         ),
         models=(),
     ),
@@ -130,7 +141,7 @@ BUGS = (
             ),
             read=(reading.NP_FINFO, reading.MIXED),
             note_only=True,
-            no_model="",
+            no_model="A note about half precision; it never changes a number that is asked about.",
         ),
         models=(),
     ),
@@ -159,7 +170,7 @@ BUGS = (
             ),
             read=(reading.NP_PROMOTION, reading.T_AMP),
             note_only=True,
-            no_model="",
+            no_model="A note about dtypes; it never changes a number that is asked about.",
         ),
         models=(),
     ),
@@ -186,7 +197,7 @@ BUGS = (
             ),
             read=(reading.NP_COPIES, reading.T_AUTOGRAD),
             equals=("mask-argument-overwritten",),
-            no_model="",
+            no_model="The numbers may be right; it is told by the argument, which is different after the call.",
         ),
         models=(),
     ),
@@ -223,7 +234,7 @@ BUGS = (
             ),
             read=(reading.PY_DEFAULTS, reading.T_MODULE),
             equals=("dropout-in-eval", "layer-made-in-forward"),
-            no_model="",
+            no_model="What a second call gives depends on the state; it is told by asking twice.",
         ),
         models=(),
     ),
@@ -249,7 +260,7 @@ BUGS = (
             ),
             read=(reading.T_DROPOUT, reading.DROPOUT),
             equals=("state-between-calls",),
-            no_model="",
+            no_model="Its numbers are random; it is told by asking twice.",
         ),
         models=(),
     ),
@@ -280,7 +291,7 @@ BUGS = (
                 "Look at the order of dropout and softmax.",
             ),
             read=(reading.ANNOTATED, reading.T_DROPOUT),
-            no_model="",
+            no_model="Its numbers are random; it is told by NaN in train mode and by asking twice.",
         ),
         models=(),
     ),
@@ -307,7 +318,7 @@ BUGS = (
             ),
             read=(reading.T_MODULE, reading.T_LINEAR),
             equals=("state-between-calls",),
-            no_model="",
+            no_model="Its numbers are random; it is told by asking twice.",
         ),
         models=(),
     ),
@@ -333,7 +344,7 @@ BUGS = (
                 "Look at the list of layers: nn.ModuleList takes it as its argument.",
             ),
             read=(reading.T_MODULELIST, reading.T_MODULE),
-            no_model="",
+            no_model="No number shows it; parameters() does.",
         ),
         models=(),
     ),
@@ -363,7 +374,7 @@ BUGS = (
             ),
             read=(reading.T_MODULE, reading.NANOGPT),
             note_only=True,
-            no_model="",
+            no_model="No number shows it; the module's attributes do.",
         ),
         models=(),
     ),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from attnpack.pack.kinds import Bug, Card
 
+from ..steps import heads, products, seeing
 from . import reading
+from .ways import CLASSES, GIVEN, HEADS, SCORES, SINGLE, way
 
 BUGS = (
     Bug(
@@ -43,7 +45,17 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"apply": products.weights_transposed}),
+            way(
+                {"apply": products.weights_fully_transposed},
+                "every axis reversed",
+                rank=1,
+                paired=False,
+            ),
+            way({"apply": products.values_reshaped}, "values reshaped", rank=2, paired=False),
+            way({"apply": products.values_first}, "V weights", rank=2, paired=False),
+        ),
     ),
     Bug(
         card=Card(
@@ -77,7 +89,7 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(way({"score": products.keys_reshaped}),),
     ),
     Bug(
         card=Card(
@@ -108,7 +120,15 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"score": products.full_transpose}),
+            way(
+                {"score": products.keys_not_transposed},
+                "not transposed at all",
+                rank=3,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -136,7 +156,19 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"score": products.swapped}),
+            way(
+                {"score": products.queries_squared},
+                "Q Qᵀ",
+                rank=3,
+                paired=False,
+                only=GIVEN | SCORES,
+            ),
+            way(
+                {"score": products.keys_squared}, "K Kᵀ", rank=3, paired=False, only=GIVEN | SCORES
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -170,7 +202,39 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"split": heads.not_moved, "see": seeing.of_scores, "join": heads.join_not_moved},
+                "masked by the scores' own axes",
+                only=HEADS,
+            ),
+            way(
+                {"split": heads.not_moved, "join": heads.join_not_moved},
+                "masked by the length",
+                only=HEADS,
+            ),
+            way(
+                {"split": heads.not_moved, "see": seeing.of_scores},
+                "joined as if moved",
+                rank=1,
+                paired=False,
+                only=HEADS,
+            ),
+            way(
+                {"split": heads.not_moved},
+                "masked by the length, joined as if moved",
+                rank=1,
+                paired=False,
+                only=HEADS,
+            ),
+            way(
+                {"split": heads.not_moved, "see": seeing.never, "join": heads.join_not_moved},
+                "not masked",
+                rank=1,
+                paired=False,
+                only=HEADS,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -203,7 +267,54 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {
+                    "score": products.batch_as_length,
+                    "see": seeing.of_scores,
+                    "apply": products.batch_as_length_back,
+                },
+                "axes swapped, masked by the scores' own axes",
+                only=SINGLE | GIVEN,
+            ),
+            way(
+                {"score": products.batch_as_length, "apply": products.batch_as_length_back},
+                "axes swapped",
+                only=SINGLE | GIVEN,
+                paired=False,
+            ),
+            way(
+                {
+                    "score": products.samples_in_one_row,
+                    "see": products.see_causal_of_row,
+                    "apply": products.samples_in_one_row_back,
+                },
+                "one long sequence",
+                only=SINGLE,
+                paired=False,
+            ),
+            way(
+                {
+                    "split": heads.batch_for_length,
+                    "see": seeing.of_scores,
+                    "join": heads.join_batch_for_length,
+                },
+                "heads over samples",
+                only=HEADS,
+            ),
+            way(
+                {"split": heads.batch_for_length, "join": heads.join_batch_for_length},
+                "heads over samples, masked by the length",
+                only=HEADS,
+                paired=False,
+            ),
+            way(
+                {"split": heads.one_row, "see": seeing.of_scores, "join": heads.join_one_row},
+                "one long sequence",
+                only=HEADS,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -228,7 +339,37 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"score": products.keys_with_query_length}, only=GIVEN),
+            way(
+                {"score": products.scores_in_square_buffer},
+                "a T_q x T_q buffer",
+                rank=1,
+                paired=False,
+                only=GIVEN | SCORES,
+            ),
+            way(
+                {"score": products.keys_cut_to_queries},
+                "keys cut",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+            way(
+                {"apply": products.values_with_query_length},
+                "the values only",
+                rank=1,
+                paired=False,
+            ),
+            way({"apply": products.values_cut_to_queries}, "values cut", rank=2, paired=False),
+            way(
+                {"score": products.keys_alone_with_query_length},
+                "the keys only",
+                rank=1,
+                paired=False,
+                only=GIVEN | SCORES,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -261,7 +402,36 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"apply": products.into_buffer_like("Q")}, "a buffer like Q", only=GIVEN),
+            way(
+                {"apply": products.reshaped_like_queries},
+                "reshaped like Q",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+            way(
+                {"apply": products.values_with_query_width},
+                "values reshaped to Q's width",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+            way(
+                {"apply": products.first_columns_of_values},
+                "d_k columns of V",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+            way(
+                {"apply": products.into_square_buffer},
+                "a buffer like the weights",
+                rank=1,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -288,7 +458,59 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"finish": products.squeezed("attended")},
+                "the output",
+                only=GIVEN | frozenset({"apply_attention"}),
+            ),
+            way({"finish": products.squeezed("attended", "weights")}, "both results", only=GIVEN),
+            way(
+                {"finish": products.squeezed("weights")},
+                "the weights",
+                rank=1,
+                only=GIVEN | frozenset({"softmax"}),
+            ),
+            way({"finish": products.squeezed("scores")}, "the scores", only=SCORES),
+            way({"finish": products.squeezed("output")}, "the output", only=CLASSES),
+            way(
+                {"finish": products.squeezed("closed")},
+                "the mask",
+                rank=1,
+                only=frozenset({"causal_mask"}),
+            ),
+            way(
+                {"score": products.scores_squeezed},
+                "the scores on the way",
+                rank=1,
+                paired=False,
+                only=GIVEN | CLASSES,
+            ),
+            way(
+                {"score": products.keys_squeezed},
+                "the keys on the way",
+                rank=1,
+                paired=False,
+                only=GIVEN | CLASSES | SCORES,
+            ),
+            way(
+                {"see": seeing.given(seeing.squeezed)},
+                "the mask on the way",
+                rank=3,
+                paired=False,
+                only=GIVEN,
+            ),
+            way(
+                {"join": heads.join_squeezed},
+                "the heads on the way",
+                rank=1,
+                paired=False,
+                only=HEADS,
+            ),
+            way(
+                {"finish": products.squeezed_in_front}, "axis 0 of the result", rank=1, paired=False
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -318,7 +540,7 @@ BUGS = (
             ),
             read=(reading.T_VIEWS, reading.T_RESHAPE),
             star=True,
-            no_model="",
+            no_model="It raises in torch alone, and is told by what the exception says.",
         ),
         models=(),
     ),
@@ -343,7 +565,7 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(way({"finish": products.finished("weights", "attended")}, only=GIVEN),),
     ),
     Bug(
         card=Card(
@@ -371,7 +593,10 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"finish": products.finished("attended")}, "the output", only=GIVEN),
+            way({"finish": products.finished("weights")}, "the weights", only=GIVEN),
+        ),
     ),
     Bug(
         card=Card(
@@ -402,6 +627,40 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"apply": products.never_filled},
+                "the output",
+                only=GIVEN | frozenset({"apply_attention"}),
+            ),
+            way({"out": products.output_never_filled}, only=CLASSES),
+            way(
+                {"apply": products.never_filled},
+                "what is attended",
+                rank=1,
+                paired=False,
+                only=CLASSES,
+            ),
+            way({"join": products.joined_never_filled}, "the heads' buffer", rank=1, only=HEADS),
+            way(
+                {"scale": products.scores_never_filled},
+                "the scores",
+                rank=1,
+                only=GIVEN | SCORES | CLASSES,
+            ),
+            way(
+                {"normalise": products.weights_never_filled},
+                "the weights",
+                rank=1,
+                only=frozenset({"softmax"}) | GIVEN,
+            ),
+            way(
+                {"normalise": products.weights_never_filled, "apply": products.never_filled},
+                "both results",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+        ),
     ),
 )

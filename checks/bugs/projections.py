@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from attnpack.pack.kinds import Bug, Card
 
+from ..steps import heads, products, projecting
 from . import reading
+from .ways import CLASSES, GIVEN, HEADS, every_order, way
 
 BUGS = (
     Bug(
@@ -35,7 +37,10 @@ BUGS = (
             equals=("projection-shared",),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"project": projecting.with_matrices("qkk")}, only=CLASSES),
+            way({"apply": products.keys_as_values}, "V is K", only=GIVEN),
+        ),
     ),
     Bug(
         card=Card(
@@ -64,7 +69,10 @@ BUGS = (
             equals=("projection-shared",),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"project": projecting.with_matrices("qkq")}, only=CLASSES),
+            way({"apply": products.queries_as_values}, "V is Q", only=GIVEN),
+        ),
     ),
     Bug(
         card=Card(
@@ -94,7 +102,27 @@ BUGS = (
             read=(reading.ATTENTION, reading.ILLUSTRATED),
             no_model="",
         ),
-        models=(),
+        models=(
+            *(
+                way(
+                    {"project": projecting.not_projected(names)},
+                    names,
+                    only=CLASSES,
+                    rank=len(names) - 1,
+                )
+                for names in ("Q", "K", "V")
+            ),
+            *(
+                way(
+                    {"project": projecting.not_projected(names)},
+                    names,
+                    only=CLASSES,
+                    rank=1,
+                    paired=names == "QKV",
+                )
+                for names in ("QKV", "QK", "QV", "KV")
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -127,7 +155,59 @@ BUGS = (
             equals=("value-from-keys", "value-from-queries"),
             no_model="",
         ),
-        models=(),
+        models=(
+            *(
+                way({"project": projecting.with_matrices(letters)}, letters, only=CLASSES, rank=1)
+                for letters in ("qqq", "qqv", "kkv", "kkk", "vvv", "qvv", "vkv")
+            ),
+            *(
+                way(
+                    {"project": projecting.with_matrices(letters)},
+                    letters,
+                    only=CLASSES,
+                    rank=2,
+                    paired=False,
+                )
+                for letters in (
+                    "kqq",
+                    "kqk",
+                    "vqv",
+                    "vkk",
+                    "qvq",
+                    "kvv",
+                    "vqq",
+                    "vvq",
+                    "kkq",
+                    "qqk",
+                    "vvk",
+                    "oov",
+                    "okv",
+                    "qov",
+                    "qko",
+                    "ooo",
+                )
+            ),
+            way(
+                {"out": projecting.output_with("v")},
+                "W_v in the place of W_o",
+                only=CLASSES,
+                rank=2,
+            ),
+            way(
+                {"out": projecting.output_with("q")},
+                "W_q in the place of W_o",
+                only=CLASSES,
+                rank=2,
+                paired=False,
+            ),
+            way(
+                {"out": projecting.output_with("k")},
+                "W_k in the place of W_o",
+                only=CLASSES,
+                rank=2,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -166,7 +246,34 @@ BUGS = (
             read=(reading.T_LINEAR, reading.NP_MATMUL),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"project": projecting.transposed("QKV")}, only=CLASSES),
+            *(
+                way({"project": projecting.transposed(names)}, names, only=CLASSES, rank=1)
+                for names in ("Q", "K", "V", "QK")
+            ),
+            *(
+                way(
+                    {"project": projecting.transposed(names)},
+                    names,
+                    only=CLASSES,
+                    rank=2,
+                    paired=False,
+                )
+                for names in ("QV", "KV")
+            ),
+            *(
+                way(
+                    {"project": projecting.transposed(names, bias=False)},
+                    f"{names}, without the bias",
+                    only=CLASSES,
+                    rank=2,
+                    paired=False,
+                    tags=frozenset({"torch"}),
+                )
+                for names in ("QKV", "QK", "Q", "K", "V")
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -197,7 +304,38 @@ BUGS = (
             read=(reading.ATTENTION, reading.ILLUSTRATED),
             no_model="",
         ),
-        models=(),
+        models=(
+            *(
+                way(
+                    {"activate": projecting.activated("QKV", f)},
+                    f"{name} on Q, K and V",
+                    only=CLASSES,
+                    paired=name == "relu",
+                )
+                for name, f in projecting.NONLINEAR.items()
+            ),
+            *(
+                way(
+                    {"activate": projecting.activated(names, f)},
+                    f"{name} on {names}",
+                    only=CLASSES,
+                    rank=1,
+                    paired=name == "relu",
+                )
+                for name, f in projecting.NONLINEAR.items()
+                for names in ("V", "Q", "K", "QK", "QV", "KV")
+            ),
+            *(
+                way(
+                    {"out": projecting.output_activated(f)},
+                    f"{name} after W_o",
+                    only=CLASSES,
+                    rank=2,
+                    paired=False,
+                )
+                for name, f in projecting.NONLINEAR.items()
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -224,7 +362,26 @@ BUGS = (
             read=(reading.RESNET, reading.ANNOTATED),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"end": projecting.x_added_to_output}, "x, after W_o", only=CLASSES),
+            way({"add": projecting.x_added_to_joined}, "x, before W_o", only=CLASSES),
+            way({"apply": projecting.added_to_attended("Q")}, "the queries", only=CLASSES),
+            way({"apply": projecting.added_to_attended("V")}, "the values", only=CLASSES, rank=1),
+            way(
+                {"apply": projecting.added_to_attended("Q")},
+                "the queries",
+                only=GIVEN,
+                rank=1,
+                paired=False,
+            ),
+            way(
+                {"apply": projecting.added_to_attended("V")},
+                "the values",
+                only=GIVEN,
+                rank=1,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -257,7 +414,19 @@ BUGS = (
             read=(reading.HEADS, reading.NP_RESHAPE),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"split": heads.split_by_reshape()}, only=HEADS),
+            *(
+                way(
+                    {"split": heads.split_by_reshape(names)},
+                    f"{names} only",
+                    only=HEADS,
+                    rank=1,
+                    paired=False,
+                )
+                for names in ("Q", "K", "V", "QK", "KV", "QV")
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -288,7 +457,7 @@ BUGS = (
             read=(reading.HEADS, reading.NP_RESHAPE),
             no_model="",
         ),
-        models=(),
+        models=(way({"join": heads.join_permuted((0, 1, 2, 3))}, only=HEADS),),
     ),
     Bug(
         card=Card(
@@ -317,7 +486,12 @@ BUGS = (
             read=(reading.HEADS, reading.NP_SWAPAXES),
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"split": heads.split_by_reshape(), "join": heads.join_permuted((0, 1, 2, 3))},
+                only=HEADS,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -348,7 +522,31 @@ BUGS = (
             read=(reading.HEADS, reading.NP_RESHAPE),
             no_model="",
         ),
-        models=(),
+        models=(
+            way(
+                {"split": heads.split_interleaved(), "join": heads.join_permuted((0, 2, 3, 1))},
+                "and joined the same way",
+                only=HEADS,
+            ),
+            way({"split": heads.split_interleaved()}, "joined in order", only=HEADS),
+            *(
+                way(
+                    {"split": heads.split_interleaved(names)},
+                    f"{names} only",
+                    only=HEADS,
+                    rank=1,
+                    paired=False,
+                )
+                for names in ("Q", "K", "V", "QK", "KV", "QV")
+            ),
+            way(
+                {"split": heads.split_d_k_first, "join": heads.join_d_k_first},
+                "as many heads as d_k",
+                only=HEADS,
+                rank=1,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -376,7 +574,25 @@ BUGS = (
             read=(reading.HEADS, reading.NP_RESHAPE),
             no_model="",
         ),
-        models=(),
+        models=(
+            *(
+                way(
+                    {"join": heads.join_permuted(order)},
+                    f"axes {order}",
+                    only=HEADS,
+                    rank=rank,
+                    paired=rank == 0,
+                )
+                for order, rank in every_order()
+            ),
+            way(
+                {"join": heads.join_reversed},
+                "the last head first",
+                only=HEADS,
+                rank=1,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -403,7 +619,34 @@ BUGS = (
             equals=("heads-only-first",),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"project": heads.one_block_for_all(0)}, only=HEADS),
+            way({"project": heads.one_square_for_all}, "each head's own slice of x", only=HEADS),
+            way(
+                {"project": heads.one_block_for_all(-1)},
+                "the last block",
+                only=HEADS,
+                rank=1,
+                paired=False,
+            ),
+            *(
+                way(
+                    {"project": heads.one_block_for_all(0, names)},
+                    f"{names} only",
+                    only=HEADS,
+                    rank=1,
+                    paired=False,
+                )
+                for names in ("Q", "K", "V", "QK", "KV", "QV")
+            ),
+            way(
+                {"project": heads.own_square_per_head},
+                "each head's own slice of x and block of W",
+                only=HEADS,
+                rank=2,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -430,7 +673,36 @@ BUGS = (
             read=(reading.HEADS, reading.ANNOTATED),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"join": heads.averaged_and_tiled}, only=HEADS),
+            way(
+                heads.reduced_through_first_rows("mean"),
+                "through the first rows of W_o",
+                only=HEADS,
+            ),
+            way({"join": heads.summed_and_tiled}, "summed", only=HEADS, rank=1),
+            way(
+                heads.reduced_through_first_rows("sum"),
+                "summed, through the first rows of W_o",
+                only=HEADS,
+                rank=1,
+                paired=False,
+            ),
+            way(
+                {"join": heads.averaged_and_repeated},
+                "each number repeated",
+                only=HEADS,
+                rank=1,
+                paired=False,
+            ),
+            way(
+                {"join": heads.averaged_in_front},
+                "padded with zeros",
+                only=HEADS,
+                rank=1,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -456,7 +728,50 @@ BUGS = (
             equals=("heads-projection-shared",),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"join": heads.only_head(0, padded=True)}, only=HEADS),
+            way({"join": heads.only_head(0, padded=False)}, "repeated", only=HEADS),
+            way(
+                heads.reduced_through_first_rows("first"),
+                "through the first rows of W_o",
+                only=HEADS,
+            ),
+            way({"join": heads.only_head(-1, padded=True)}, "the last one", only=HEADS, rank=1),
+            way(
+                {"join": heads.only_head(-1, padded=False)},
+                "the last one, repeated",
+                only=HEADS,
+                rank=1,
+                paired=False,
+            ),
+            way(
+                {"join": heads.head_in_front(-1)},
+                "the last one, in front",
+                only=HEADS,
+                rank=1,
+                paired=False,
+            ),
+            way(
+                heads.reduced_through_first_rows("last"),
+                "the last one, through the first rows of W_o",
+                only=HEADS,
+                rank=1,
+                paired=False,
+            ),
+            way(
+                {"normalise": heads.weights_of_first_head},
+                "its weights for all heads",
+                only=HEADS,
+                rank=2,
+                paired=False,
+            ),
+            way(
+                {"split": heads.not_split, "join": heads.join_single},
+                "one head over the whole width",
+                only=HEADS,
+                rank=1,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -485,7 +800,7 @@ BUGS = (
                 "Look at the constructor: the operator % and raise ValueError(...).",
             ),
             read=(reading.HEADS, reading.PY_ERRORS),
-            no_model="",
+            no_model="A width that the heads do not divide has no right numbers; that it is accepted is the bug.",
         ),
         models=(),
     ),
@@ -511,7 +826,7 @@ BUGS = (
             read=(reading.HEADS, reading.ANNOTATED),
             no_model="",
         ),
-        models=(),
+        models=(way({"out": projecting.no_output_projection}, only=CLASSES),),
     ),
     Bug(
         card=Card(
@@ -538,7 +853,16 @@ BUGS = (
             read=(reading.HEADS, reading.CIRCUITS),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"out": projecting.output_per_head}, only=HEADS),
+            way(
+                {"out": projecting.output_first_block_per_head},
+                "the same block for all",
+                only=HEADS,
+                rank=1,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -568,6 +892,16 @@ BUGS = (
             read=(reading.HEADS, reading.T_LINEAR),
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"out": projecting.output_transposed()}, only=CLASSES),
+            way(
+                {"out": projecting.output_transposed(bias=False)},
+                "without the bias",
+                only=CLASSES,
+                rank=1,
+                paired=False,
+                tags=frozenset({"torch"}),
+            ),
+        ),
     ),
 )

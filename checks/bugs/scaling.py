@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from attnpack.pack.kinds import Bug, Card
 
+from ..steps.right import nothing
+from ..steps.scalings import attended_by, by, constant, d_k, d_model, length, num_heads, weights_by
+from ..steps.softmaxes import clipped
 from . import reading
+from .ways import HEADS, INFINITE, Fitted, Quantity, way
 
 BUGS = (
     Bug(
@@ -42,7 +46,7 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(way({"scale": nothing}),),
     ),
     Bug(
         card=Card(
@@ -73,7 +77,7 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(way({"scale": by(d_k(1.0))}),),
     ),
     Bug(
         card=Card(
@@ -107,7 +111,7 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(way({"scale": by(d_k(1.0))}, rank=1, paired=False),),
     ),
     Bug(
         card=Card(
@@ -145,7 +149,10 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"scale": by(d_k(-0.5))}),
+            way({"scale": by(d_k(-1.0))}, "times d_k", rank=1, paired=False),
+        ),
     ),
     Bug(
         card=Card(
@@ -182,7 +189,25 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"scale": by(d_model(0.5))}, only=HEADS),
+            way({"scale": by(d_model(1.0))}, "without the root", rank=1, only=HEADS),
+            way({"scale": by(d_model(-0.5))}, "multiplied", rank=2, paired=False, only=HEADS),
+            way(
+                {"scale": by(num_heads(0.5))},
+                "the number of heads",
+                rank=2,
+                paired=False,
+                only=HEADS,
+            ),
+            way(
+                {"scale": by(num_heads(1.0))},
+                "the number of heads, without the root",
+                rank=2,
+                paired=False,
+                only=HEADS,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -218,7 +243,16 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"scale": by(length("K", -2, 0.5))}, "of the keys"),
+            way({"scale": by(length("Q", -2, 0.5))}, "of the queries"),
+            way({"scale": by(length("K", -2, 1.0))}, "of the keys, without the root", rank=1),
+            way({"scale": by(length("Q", -2, 1.0))}, "of the queries, without the root", rank=1),
+            way({"scale": by(length("K", 0, 0.5))}, "axis 0 of the keys", rank=1, paired=False),
+            way({"scale": by(length("Q", 0, 0.5))}, "axis 0 of the queries", rank=1, paired=False),
+            way({"scale": by(length("Q", 1, 0.5))}, "axis 1 of the queries", rank=2, paired=False),
+            way({"scale": by(length("K", 1, 0.5))}, "axis 1 of the keys", rank=2, paired=False),
+        ),
     ),
     Bug(
         card=Card(
@@ -249,7 +283,12 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            Fitted(
+                Quantity.DIVISOR,
+                lambda c: way({"scale": by(constant(c))}, f"{c:.5g} for every d_k", rank=1),
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -280,7 +319,24 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"scale": nothing, "after": weights_by(d_k(0.5))}),
+            way(
+                {"scale": nothing, "after": weights_by(d_k(-0.5))},
+                "multiplied",
+                rank=2,
+                paired=False,
+            ),
+            way({"scale": nothing, "apply": attended_by(d_k(0.5))}, "the output only", rank=1),
+            way({"after": weights_by(d_k(0.5))}, "once more", rank=2, paired=False),
+            way({"apply": attended_by(d_k(0.5))}, "the output once more", rank=2, paired=False),
+            way(
+                {"scale": nothing, "after": weights_by(d_k(1.0))},
+                "without the root",
+                rank=2,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -315,6 +371,56 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            Fitted(
+                Quantity.LARGEST_SCORE,
+                lambda c: way({"clamp": clipped(-c, c, source="scores")}, f"to ±{c:.4g}", rank=1),
+            ),
+            Fitted(
+                Quantity.LARGEST_SCORE,
+                lambda c: way(
+                    {"clamp": clipped(-INFINITE, c, source="scores")},
+                    f"at most {c:.4g}",
+                    rank=2,
+                    paired=False,
+                ),
+            ),
+            Fitted(
+                Quantity.LARGEST_SCORE,
+                lambda c: way(
+                    {"clamp": clipped(-c, INFINITE, source="scores")},
+                    f"at least -{c:.4g}",
+                    rank=2,
+                    paired=False,
+                ),
+            ),
+            Fitted(
+                Quantity.LARGEST_SCORE,
+                lambda c: way(
+                    {"clip": clipped(-c, c, source="masked")},
+                    f"to ±{c:.4g}, before softmax",
+                    rank=2,
+                    paired=False,
+                ),
+            ),
+            Fitted(
+                Quantity.LARGEST_SCORE,
+                lambda c: way(
+                    {"clip": clipped(-c, INFINITE, source="masked")},
+                    f"at least -{c:.4g}, before softmax",
+                    rank=2,
+                    paired=False,
+                ),
+            ),
+            Fitted(
+                Quantity.LARGEST_SCORE,
+                lambda c: way(
+                    {"clip": clipped(-INFINITE, c, source="masked")},
+                    f"at most {c:.4g}, before softmax",
+                    rank=2,
+                    paired=False,
+                ),
+            ),
+        ),
     ),
 )

@@ -4,7 +4,25 @@ from __future__ import annotations
 
 from attnpack.pack.kinds import Bug, Card
 
+from ..steps.softmaxes import (
+    along,
+    divided_only,
+    exponentials_into_integers,
+    exponentials_only,
+    implicit,
+    into_integers,
+    no_shift,
+    normalise_along,
+    plus,
+    plus_one_unshifted,
+    raw,
+    shift_along,
+    shift_clipped_at_zero,
+    shift_from,
+    softmax_along,
+)
 from . import reading
+from .ways import NOT_IN_HEADS, SOFTMAX, Fitted, Quantity, way
 
 BUGS = (
     Bug(
@@ -42,7 +60,29 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(softmax_along(-2)),
+            way({"normalise": normalise_along(along(-2))}, "the sum only"),
+            way(
+                {"shift": no_shift, "normalise": normalise_along(along(-2))},
+                "no shift",
+                rank=2,
+                paired=False,
+            ),
+            way(
+                {"shift": shift_along(along(None)), "normalise": normalise_along(along(-2))},
+                "one maximum for all",
+                rank=2,
+                paired=False,
+            ),
+            way(
+                {"shift": shift_along(along((-2, -1))), "normalise": normalise_along(along(-2))},
+                "one maximum per matrix",
+                rank=2,
+                paired=False,
+            ),
+            way({"shift": shift_along(along(-2))}, "the maximum only", rank=3, paired=False),
+        ),
     ),
     Bug(
         card=Card(
@@ -78,7 +118,35 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(softmax_along(0), rank=1),
+            way({"normalise": normalise_along(along(0))}, "the sum only", rank=1),
+            way(
+                {"shift": no_shift, "normalise": normalise_along(along(0))},
+                "no shift",
+                rank=3,
+                paired=False,
+            ),
+            way(
+                {"shift": shift_along(along(None)), "normalise": normalise_along(along(0))},
+                "one maximum for all",
+                rank=3,
+                paired=False,
+            ),
+            way(
+                softmax_along(1),
+                "axis 1: the heads",
+                rank=2,
+                only=frozenset({"MultiHeadAttention"}),
+            ),
+            way(
+                {"normalise": normalise_along(along(1))},
+                "axis 1, the sum only",
+                rank=3,
+                paired=False,
+                only=frozenset({"MultiHeadAttention"}),
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -117,7 +185,52 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(softmax_along(1), "axis 1", rank=2, only=NOT_IN_HEADS),
+            way(softmax_along(2), "axis 2", rank=2, only=NOT_IN_HEADS),
+            way(softmax_along(3), "axis 3", rank=2, only=NOT_IN_HEADS),
+            way(
+                {"normalise": normalise_along(along(1))},
+                "axis 1, the sum only",
+                rank=2,
+                only=NOT_IN_HEADS,
+            ),
+            way(
+                {"normalise": normalise_along(along(2))},
+                "axis 2, the sum only",
+                rank=2,
+                only=NOT_IN_HEADS,
+            ),
+            way(
+                {"shift": shift_along(along(None)), "normalise": normalise_along(along(1))},
+                "axis 1, one maximum for all",
+                rank=3,
+                paired=False,
+                only=NOT_IN_HEADS,
+            ),
+            way(
+                {"shift": no_shift, "normalise": normalise_along(along(1))},
+                "axis 1, no shift",
+                rank=3,
+                paired=False,
+                only=NOT_IN_HEADS,
+            ),
+            way(
+                {"shift": no_shift, "normalise": normalise_along(along(2))},
+                "axis 2, no shift",
+                rank=3,
+                paired=False,
+                only=NOT_IN_HEADS,
+            ),
+            way(
+                {"shift": shift_along(along(1))},
+                "axis 1, the maximum only",
+                rank=3,
+                paired=False,
+                only=NOT_IN_HEADS,
+            ),
+            way({"shift": shift_along(along(0))}, "axis 0, the maximum only", rank=3, paired=False),
+        ),
     ),
     Bug(
         card=Card(
@@ -158,7 +271,40 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way(softmax_along(None)),
+            way({"normalise": normalise_along(along(None))}, "the sum only"),
+            way(softmax_along((-2, -1)), "each matrix by itself"),
+            way(
+                {"normalise": normalise_along(along((-2, -1)))},
+                "each matrix by itself, the sum only",
+            ),
+            way(
+                {"shift": shift_along(along(None)), "normalise": normalise_along(along((-2, -1)))},
+                "one maximum, each matrix summed",
+                rank=2,
+                paired=False,
+            ),
+            way(softmax_along((0, -2, -1)), "each head over all samples", rank=1, paired=False),
+            way(
+                {"normalise": normalise_along(along((0, -2, -1)))},
+                "each head over all samples, the sum only",
+                rank=1,
+                paired=False,
+            ),
+            way(
+                {"shift": no_shift, "normalise": normalise_along(along(None))},
+                "no shift",
+                rank=2,
+                paired=False,
+            ),
+            way(
+                {"shift": no_shift, "normalise": normalise_along(along((-2, -1)))},
+                "no shift, each matrix",
+                rank=2,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -194,7 +340,41 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"normalise": normalise_along(along(-1), keepdims=False)}, "the sum"),
+            way({"shift": shift_along(along(-1), keepdims=False)}, "the maximum", rank=1),
+            way(
+                {
+                    "shift": shift_along(along(-1), keepdims=False),
+                    "normalise": normalise_along(along(-1), keepdims=False),
+                },
+                "both",
+            ),
+            way(
+                {
+                    "shift": shift_along(along(None)),
+                    "normalise": normalise_along(along(-1), keepdims=False),
+                },
+                "the sum, one maximum for all",
+                rank=1,
+                paired=False,
+            ),
+            way(
+                {"shift": no_shift, "normalise": normalise_along(along(-1), keepdims=False)},
+                "the sum, no shift",
+                rank=2,
+                paired=False,
+            ),
+            way(
+                {
+                    "shift": shift_along(along(-2), keepdims=False),
+                    "normalise": normalise_along(along(-2), keepdims=False),
+                },
+                "along the queries",
+                rank=2,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -232,7 +412,7 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(way(softmax_along(implicit), rank=1, tags=frozenset({"torch"})),),
     ),
     Bug(
         card=Card(
@@ -270,7 +450,7 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(way({"shift": no_shift}),),
     ),
     Bug(
         card=Card(
@@ -301,7 +481,22 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"shift": shift_along(along(None))}),
+            way({"shift": shift_along(along((-2, -1)))}, "one maximum per matrix"),
+            way(
+                {"shift": shift_along(along((0, -2, -1)))},
+                "one maximum per head",
+                rank=1,
+                paired=False,
+            ),
+            way(
+                {"shift": shift_along(along((1, -2, -1)))},
+                "one maximum per sample",
+                rank=1,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -339,7 +534,15 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"shift": shift_from(0.0)}),
+            way({"shift": shift_clipped_at_zero}, "scores clipped at 0", rank=1),
+            way({"shift": shift_from(-1.0)}, "starts at -1", rank=1, paired=False),
+            way({"shift": shift_from(1.0)}, "starts at 1", rank=2, paired=False),
+            way({"shift": shift_from(-100.0)}, "starts at -100", rank=2, paired=False),
+            way({"shift": shift_from(-999.0)}, "starts at -999", rank=2, paired=False),
+            way({"shift": shift_from(-1000.0)}, "starts at -1000", rank=2, paired=False),
+        ),
     ),
     Bug(
         card=Card(
@@ -369,7 +572,12 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"normalise": into_integers}, "the probabilities", only=SOFTMAX),
+            way(
+                {"normalise": exponentials_into_integers}, "the exponentials", rank=1, only=SOFTMAX
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -402,7 +610,13 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"normalise": plus(1.0)}),
+            way({"normalise": plus_one_unshifted}, "before the shift"),
+            Fitted(
+                Quantity.DENOMINATOR, lambda c: way({"normalise": plus(c)}, f"{c:.4g} more", rank=1)
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -436,6 +650,15 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(),
+        models=(
+            way({"shift": no_shift, "normalise": raw}),
+            way({"normalise": exponentials_only}, "exponentials that are never divided", rank=1),
+            way(
+                {"shift": no_shift, "normalise": exponentials_only},
+                "plain exponentials that are never divided",
+                rank=1,
+            ),
+            way({"normalise": divided_only}, "divided, but no exponential", rank=2, paired=False),
+        ),
     ),
 )

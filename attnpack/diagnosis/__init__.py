@@ -1,0 +1,1 @@
+"""Which bug explains the numbers: executable models, pairs of them, and traced lines."""

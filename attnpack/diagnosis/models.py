@@ -1,0 +1,81 @@
+"""Executable bug models: a pipeline of named steps, and models that replace some of them.
+
+The machinery knows no attention. A step reads and writes a state, a plain dict of arrays by
+name; a pipeline is the right way to do an exercise, step by step; a model replaces steps by
+the buggy form. Steps never change an array in place, so states can share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+State: TypeAlias = dict[str, Any]
+Step: TypeAlias = Callable[[State], None]
+
+
+@dataclass(frozen=True)
+class Model:
+    """One way to write a bug: the steps it replaces. An empty `bug` is a right style of writing."""
+
+    bug: str
+    replaces: Mapping[str, Step]
+    label: str = ""
+    """what this variant does differently from the bug's others"""
+    rank: int = 0
+    """0 for the common way to write it, more for rarer ones: simpler explanations come first"""
+    paired: bool = True
+    """whether pairs with other bugs are tried with this variant"""
+    only: frozenset[str] = frozenset()
+    """the exercises it is for; empty for every one that has its steps"""
+    stateful: bool = False
+    """whether a step remembers something between the calls on one object (state["kept"])"""
+    tags: frozenset[str] = frozenset()
+    """free marks that the pack's search rules read, e.g. a backend"""
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """The right way to do one exercise: steps in order."""
+
+    exercise: str
+    steps: tuple[tuple[str, Step], ...]
+    positions: Mapping[str, int] = field(init=False, hash=False, compare=False)
+
+    def __post_init__(self) -> None:
+        places = {name: index for index, (name, _) in enumerate(self.steps)}
+        object.__setattr__(self, "positions", places)
+
+    def has(self, model: Model) -> bool:
+        """Whether the model can be written in this exercise."""
+        wanted = not model.only or self.exercise in model.only
+        return wanted and all(name in self.positions for name in model.replaces)
+
+    def span(self, model: Model) -> tuple[int, int]:
+        """The first and last step that the model replaces."""
+        places = [self.positions[name] for name in model.replaces]
+        return min(places), max(places)
+
+    def run(
+        self, states: Sequence[State], models: Sequence[Model], first: int = 0, stop: int | None = None
+    ) -> list[State]:
+        """Steps first to stop on copies of the states, one per call on the same object.
+
+        Breadth first: every call passes a step before any passes the next, so that a stateful
+        step sees the calls in their order. Raises whatever a step raises.
+        """
+        replaced: dict[str, Step] = {}
+        for model in models:
+            replaced.update(model.replaces)
+        current = [dict(state) for state in states]
+        for name, right in self.steps[first:stop]:
+            step = replaced.get(name, right)
+            for state in current:
+                step(state)
+        return current
+
+
+def disjoint(first: Model, second: Model) -> bool:
+    """Whether two models replace different steps."""
+    return not first.replaces.keys() & second.replaces.keys()

@@ -1,0 +1,99 @@
+"""How the catalogue writes down the ways a bug is made: models, and models with a number to fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import permutations
+
+from attnpack.diagnosis.models import Model, Step
+
+from ..steps import seeing
+from ..steps.seeing import Change, When
+
+INFINITE = float("inf")
+SOFTMAX = frozenset({"softmax"})
+SCORES = frozenset({"attention_scores"})
+GIVEN = frozenset({"scaled_dot_product_attention"})
+HEADS = frozenset({"MultiHeadAttention"})
+SINGLE = frozenset({"SelfAttention"})
+CLASSES = SINGLE | HEADS
+NOT_IN_HEADS = frozenset({"softmax", "scaled_dot_product_attention", "SelfAttention"})
+CAUSAL_MASK = frozenset({"causal_mask"})
+WITH_LENGTH = CLASSES | CAUSAL_MASK
+
+
+class Quantity(StrEnum):
+    """A number that a model needs and the learner's answers give (checks/fitting.py)."""
+
+    DIVISOR = "divisor"
+    LARGEST_SCORE = "largest score"
+    DENOMINATOR = "denominator"
+    TINY_FILL = "tiny fill"
+    SMALL_FILL = "small fill"
+    TINY_CLOSED = "tiny closed cell"
+    SMALL_CLOSED = "small closed cell"
+    POSITIVE_CLOSED = "positive closed cell"
+    HORIZON = "horizon"
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A model with a parameter: estimated on some answers, it must then hold on all."""
+
+    quantity: Quantity
+    make: Callable[[float], Model]
+
+
+def way(
+    replaces: Mapping[str, Step],
+    label: str = "",
+    *,
+    rank: int = 0,
+    paired: bool = True,
+    only: frozenset[str] = frozenset(),
+    stateful: bool = False,
+    tags: frozenset[str] = frozenset(),
+) -> Model:
+    """One way to write a bug; the catalogue puts the bug's id on it."""
+    return Model("", replaces, label, rank, paired, only, stateful, tags)
+
+
+def when_given(
+    make: Callable[[When], Mapping[str, Step]],
+    label: str = "",
+    *,
+    rank: int = 0,
+    paired: bool = True,
+) -> Iterator[Model]:
+    """For every mask (also the causal one of a class), for boolean ones, for additive ones."""
+    yield way(make(seeing.always), label, rank=rank, paired=paired)
+    for when, kind in _KINDS:
+        named = f"{label}, {kind}" if label else kind
+        yield way(make(when), named, rank=rank, paired=paired, only=GIVEN)
+
+
+def given(
+    change: Change, label: str = "", *, rank: int = 0, paired: bool = True
+) -> Iterator[Model]:
+    """Another reading of which keys the given mask shows: every mask, boolean, additive ones."""
+    yield way({"see": seeing.given(change)}, label, rank=rank, paired=paired, only=GIVEN)
+    for when, kind in _KINDS:
+        named = f"{label}, {kind}" if label else kind
+        step = seeing.given(change, when)
+        yield way({"see": step}, named, rank=rank, paired=paired, only=GIVEN)
+
+
+_KINDS = (
+    (seeing.is_boolean, "boolean masks only"),
+    (seeing.is_additive, "additive masks only"),
+)
+
+
+def every_order() -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every order of (B, h, T, d_k) but the right one and the plain reshape, with a rank."""
+    common = {(2, 1, 0, 3), (0, 2, 3, 1), (1, 2, 0, 3), (2, 0, 1, 3), (1, 0, 2, 3)}
+    for order in permutations(range(4)):
+        if order not in ((0, 1, 2, 3), (0, 2, 1, 3)):
+            yield order, 0 if order in common else 1

@@ -1,0 +1,98 @@
+"""From a failing exercise's answers to the bug's name, the best explanation first.
+
+What an answer says outright (a mutated argument, a call that never returned, a broken
+graph) is recognised first; then the models, singles before pairs; what is left has a
+symptom and no name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from attnpack.calls import Transcript
+from attnpack.diagnosis.matching import Ended, Explanation, Search
+from attnpack.diagnosis.models import Model
+from attnpack.pack.kinds import Plan, Suspect, Verdict
+from attnpack.terms import UNRECOGNISED, Backend, Match, Stage
+
+from . import recognising
+from .bugs import catalogue
+from .bugs.ways import Fitted
+from .fitting import fit
+from .observing import observe
+from .probe import Asked, asked
+from .steps import styles
+from .steps.right import PIPELINES
+
+STYLED = frozenset({"see", "shift", "normalise", "join", "split", "score"})
+
+
+def diagnose(plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
+    """The causes of a verdict that did not pass."""
+    everything = [asked(probe, transcript.answers) for probe in plan.probes]
+    outright = recognising.outright(everything, transcript, verdict)
+    if outright:
+        return outright
+    if verdict.stage is not Stage.GRADIENTS:
+        suspects = _explained(plan, everything)
+        if suspects:
+            return suspects
+    return recognising.likely(everything, transcript, verdict) or [
+        Suspect(UNRECOGNISED, Match.UNKNOWN)
+    ]
+
+
+def _explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
+    search = _search(plan, everything)
+    if search is None:
+        return []
+    models = list(models_for(plan, everything))
+    singles = search.singles(models)
+    if singles:
+        names = dict.fromkeys(explanation.bugs[0] for explanation in singles)
+        return [Suspect(name, Match.EXACT) for name in names]
+    paired = [model for model in models if model.paired]
+    return _together(search.pairs(paired))
+
+
+def _together(pairs: Sequence[Explanation]) -> list[Suspect]:
+    if not pairs:
+        return []
+    return [Suspect(name, Match.EXACT, together=True) for name in pairs[0].bugs]
+
+
+def _search(plan: Plan, everything: Sequence[Asked]) -> Search | None:
+    observed = observe(everything)
+    compared = any(came.ended is Ended.NUMBERS for one in observed for came in one.came)
+    if not compared or not any(one.wrong for one in observed):
+        return None
+    pipeline = PIPELINES[plan.exercise]
+    return Search(pipeline, observed, styles.for_exercise(plan.exercise), STYLED)
+
+
+def models_for(plan: Plan, everything: Sequence[Asked]) -> Iterator[Model]:
+    """Every model that can be written in this exercise, parameters fitted to the answers."""
+    pipeline = PIPELINES[plan.exercise]
+    foreign = _marks_of_other_backends(plan.backend)
+    for bug, model in _entries():
+        made = _fitted(model, everything, plan) if isinstance(model, Fitted) else [model]
+        for each in made:
+            if pipeline.has(each) and not each.tags & foreign:
+                yield replace(each, bug=bug)
+
+
+def _fitted(entry: Fitted, everything: Sequence[Asked], plan: Plan) -> list[Model]:
+    if not PIPELINES[plan.exercise].has(entry.make(1.0)):
+        return []
+    return [entry.make(value) for value in fit(entry.quantity, everything)]
+
+
+@cache
+def _entries() -> tuple[tuple[str, Model | Fitted], ...]:
+    return tuple((bug.id, model) for bug in catalogue().values() for model in bug.models)
+
+
+def _marks_of_other_backends(backend: Backend) -> frozenset[str]:
+    return frozenset({other.value for other in Backend} - {backend.value})

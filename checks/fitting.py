@@ -1,0 +1,196 @@
+"""Numbers that models need, estimated from the learner's answers.
+
+An estimate only proposes: the model made with it must then hold on every probe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from . import oracle
+from .bugs.ways import Quantity
+from .mask import CLOSES_UNDER_1E4
+from .oracle import Array
+from .probe import Asked, usable
+from .readings import Reading, readings
+from .scaling import common_factor, factor_behind
+
+TINY = 0.5
+USUAL_DIVISORS = (8.0, 0.125, 10.0, 512.0**0.5)
+USUAL_BOUNDS = (1.0, 5.0, 10.0, 20.0, 30.0, 50.0, 80.0, 88.0, 100.0, 500.0, 1e3, 1e4)
+USUAL_FILLS = (-1.0, -5.0, -10.0, -20.0, -50.0, -100.0, -1e3, -5e3, -1e4)
+LONG = 8
+
+
+def fit(quantity: Quantity, everything: Sequence[Asked]) -> list[float]:
+    """Candidate values, the estimated ones first."""
+    return _distinct(_ESTIMATES[quantity](everything))
+
+
+def _distinct(values: Iterator[float], most: int = 40) -> list[float]:
+    found: list[float] = []
+    for value in values:
+        known = any(abs(value - other) <= 1e-5 * max(1e-12, abs(other)) for other in found)
+        if np.isfinite(value) and not known:
+            found.append(float(value))
+        if len(found) == most:
+            break
+    return found
+
+
+def _divisors(everything: Sequence[Asked]) -> Iterator[float]:
+    for one in everything:
+        if one.probe.key.startswith("scaling/"):
+            yield from _divisors_of(one)
+    yield from USUAL_DIVISORS
+
+
+def _divisors_of(one: Asked) -> Iterator[float]:
+    if one.probe.exercise == "attention_scores":
+        came = one.arrays(0)[0] if usable(one.answers[0]) else None
+        expected = one.probe.expected_results[0][0]
+        if came is not None and came.shape == expected.shape:
+            factor = common_factor(expected, came, 1e-9)
+            if factor is not None:
+                yield float(np.sqrt(one.probe.calls[0]["d_k"])) / factor
+        return
+    for reading in readings(one):
+        factor = factor_behind(reading)
+        if factor is not None:
+            d_k = one.probe.expected[reading.index]["Q"].shape[-1]
+            yield float(np.sqrt(d_k)) / factor
+
+
+def _bounds(everything: Sequence[Asked]) -> Iterator[float]:
+    for one in everything:
+        if one.probe.exercise != "attention_scores" or not usable(one.answers[0]):
+            continue
+        came, expected = one.arrays(0)[0], one.probe.expected_results[0][0]
+        if came is None or came.shape != expected.shape:
+            continue
+        if np.abs(expected).max() > 1.01 * np.abs(came).max():
+            yield float(came.max())
+            yield float(-came.min())
+    yield from USUAL_BOUNDS
+
+
+def _denominators(everything: Sequence[Asked]) -> Iterator[float]:
+    for one in everything:
+        if one.probe.exercise not in ("softmax", "scaled_dot_product_attention"):
+            continue
+        for reading in readings(one):
+            if reading.visible is not None or np.abs(reading.scores).max() > LONG:
+                continue
+            shifted = reading.scores - reading.scores.max(axis=-1, keepdims=True)
+            total = np.exp(shifted).sum(axis=-1)  # (..., T_q)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                more = total * (1.0 / reading.weights.sum(axis=-1) - 1.0)  # (..., T_q)
+            if np.isfinite(more).all() and np.ptp(more) <= 1e-4 * np.abs(more).max():
+                yield float(more.mean())
+                return
+
+
+def _fills(everything: Sequence[Asked]) -> Iterator[float]:
+    """Fills that replace a score, and fills that are added to it."""
+    by_probe: dict[str, list[Reading]] = {}
+    for one in everything:
+        if one.probe.key.startswith("mask/"):
+            name = one.probe.key.removesuffix("/open").removesuffix("/causal")
+            by_probe.setdefault(name, []).extend(readings(one))
+    for group in by_probe.values():
+        opened = next((r for r in group if r.visible is None), None)
+        for closed in group:
+            if closed.visible is not None:
+                yield from _fills_of(opened, closed)
+
+
+def _fills_of(opened: Reading | None, closed: Reading) -> Iterator[float]:
+    weights, keep = closed.weights, closed.visible
+    assert keep is not None
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = np.log(weights)  # (..., T_q, T_k)
+        replaced = logs - _visible_level(logs - closed.scores, keep)  # (..., T_q, T_k)
+        yield from _agreed(replaced[~keep])
+        if opened is not None and opened.weights.shape == weights.shape:
+            gap = logs - np.log(opened.weights)  # (..., T_q, T_k)
+            yield from _agreed((gap - _visible_level(gap, keep))[~keep])
+
+
+def _visible_level(array: Array, keep: Array) -> Array:
+    """Each row's mean over its visible keys: (..., T_q, 1)."""
+    return np.nanmean(np.where(keep, array, np.nan), axis=-1, keepdims=True)
+
+
+def _agreed(values: Array) -> Iterator[float]:
+    if values.size and np.isfinite(values).all() and np.ptp(values) <= 1e-4 * (
+        1e-3 + np.abs(values).max()
+    ):
+        yield float(np.median(values))
+
+
+def _tiny_fills(everything: Sequence[Asked]) -> Iterator[float]:
+    return (fill for fill in _fills(everything) if abs(fill) <= TINY)
+
+
+def _small_fills(everything: Sequence[Asked]) -> Iterator[float]:
+    yield from (fill for fill in _fills(everything) if fill < -TINY)
+    yield from USUAL_FILLS
+
+
+def _closed_cells(everything: Sequence[Asked]) -> Iterator[float]:
+    for one in everything:
+        if one.probe.exercise != "causal_mask" or not usable(one.answers[0]):
+            continue
+        length = one.probe.calls[0]["seq_len"]
+        mask = one.arrays(0)[0]
+        if mask is None or mask.shape != (length, length) or length < 3:
+            continue
+        for side in (~oracle.causal_visible(length), oracle.causal_visible(length)):
+            cells = np.unique(np.asarray(mask, dtype=np.float64)[side])
+            yield from (float(cell) for cell in cells if cell != 0)
+
+
+def _closed(low: float, high: float) -> Callable[[Sequence[Asked]], Iterator[float]]:
+    return lambda everything: (c for c in _closed_cells(everything) if low < c <= high)
+
+
+def _horizons(everything: Sequence[Asked]) -> Iterator[float]:
+    longest = 0
+    for one in everything:
+        for index, call in enumerate(one.probe.calls):
+            length = call["seq_len"] if "seq_len" in call else _length_of(call)
+            if length > LONG and _long_call_is_wrong(one, index):
+                longest = max(longest, length)
+    yield from (float(n) for n in range(1, longest))
+
+
+def _length_of(call: Mapping[str, Array]) -> int:
+    return int(call["x"].shape[-2]) if "x" in call else 0
+
+
+def _long_call_is_wrong(one: Asked, index: int) -> bool:
+    answer = one.answers[index]
+    if not usable(answer):
+        return answer.raised is not None
+    came, expected = one.arrays(index)[0], one.probe.expected_results[index][0]
+    if came is None or came.shape != expected.shape:
+        return True
+    if one.probe.exercise == "causal_mask":
+        return bool(((came <= CLOSES_UNDER_1E4) != (expected < 0)).any())
+    with np.errstate(invalid="ignore"):
+        return not bool((np.abs(came - expected) < 1e-3).all())
+
+
+_ESTIMATES: Mapping[Quantity, Callable[[Sequence[Asked]], Iterator[float]]] = {
+    Quantity.DIVISOR: _divisors,
+    Quantity.LARGEST_SCORE: _bounds,
+    Quantity.DENOMINATOR: _denominators,
+    Quantity.TINY_FILL: _tiny_fills,
+    Quantity.SMALL_FILL: _small_fills,
+    Quantity.TINY_CLOSED: _closed(-TINY, TINY),
+    Quantity.SMALL_CLOSED: _closed(CLOSES_UNDER_1E4, -TINY),
+    Quantity.POSITIVE_CLOSED: _closed(TINY, np.inf),
+    Quantity.HORIZON: _horizons,
+}

@@ -1,0 +1,94 @@
+"""A transcript as the search for models sees it: states, outcomes, and what counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from attnpack.calls import Answer, Outcome
+from attnpack.diagnosis.matching import Came, Ended, Observed
+from attnpack.diagnosis.models import State
+
+from .agreement import differs, tolerance
+from .mask import CLOSES_UNDER_1E4, underflow_raised
+from .oracle import Array
+from .probe import RESULT_NAMES, Asked, Inputs, Tag, usable
+from .values import counted
+
+UNASKED = {Tag.NOT_DIVIDING, Tag.BLOCKED_ROW, Tag.HALF, Tag.TRAIN}
+SCALAR_OVERFLOW = ("OverflowError", "ZeroDivisionError", "FloatingPointError")
+OF_SHAPE = ("ValueError", "RuntimeError", "IndexError", "TypeError", "AxisError", "AssertionError")
+"""what arrays that do not fit raise; a NameError is no trace of a modelled bug"""
+
+
+def observe(everything: Sequence[Asked]) -> list[Observed]:
+    """Every probe that models can repeat."""
+    return [_observed(one) for one in everything if not one.probe.tags & UNASKED]
+
+
+def _observed(one: Asked) -> Observed:
+    states = tuple(_state(one, call) for call in one.probe.calls)
+    came = tuple(_came(one, index) for index in range(len(one.answers)))
+    return Observed(one.probe.key, states, came)
+
+
+def _state(one: Asked, call: Inputs) -> State:
+    if one.probe.is_class or one.probe.exercise != "scaled_dot_product_attention":
+        return dict(call)
+    return {**call, "mask": call.get("mask")}
+
+
+def _came(one: Asked, index: int) -> Came:
+    answer = one.answers[index]
+    if answer.outcome is Outcome.RAISED:
+        return _raised(one, answer)
+    if not usable(answer):
+        return Came(Ended.UNKNOWN)
+    expected = one.probe.expected_results[index]
+    names = RESULT_NAMES[one.probe.exercise]
+    named = one.probe.expected[index]
+    bounds = [tolerance(one.probe.exercise, name, named) for name in names]
+    arrays = tuple(comparable(one, array) for array in answer.arrays)
+    same_form = len(arrays) == len(expected)
+    allowed = tuple(bounds) if same_form else (max(bounds),) * len(arrays)
+    counts = tuple(
+        _counts(one, index, position, answer) if same_form else None
+        for position in range(len(arrays))
+    )
+    wrong = not same_form or any(
+        _is_wrong(comparable(one, right), array, bound, count)
+        for right, array, bound, count in zip(expected, arrays, allowed, counts, strict=True)
+    )
+    return Came(Ended.NUMBERS, arrays, allowed, counts, wrong)
+
+
+def comparable(one: Asked, array: Array | None) -> Array:
+    """float64; in a causal mask every number low enough to close is minus infinity."""
+    numbers = np.asarray(array, dtype=np.float64)
+    if one.probe.exercise == "causal_mask":
+        return np.where(numbers <= CLOSES_UNDER_1E4, -np.inf, numbers)
+    return numbers
+
+
+def _counts(one: Asked, index: int, position: int, answer: Answer) -> Array | None:
+    if Tag.UNDERFLOW not in one.probe.tags:
+        return None
+    return np.asarray(counted(one, index, position, answer))
+
+
+def _is_wrong(expected: Array, came: Array, allowed: float, count: Array | None) -> bool:
+    if expected.shape != came.shape:
+        return True
+    wrong = differs(expected, came, allowed)
+    return bool((wrong if count is None else wrong & count).any())
+
+
+def _raised(one: Asked, answer: Answer) -> Came:
+    assert answer.raised is not None
+    if underflow_raised(one):
+        return Came(Ended.UNKNOWN)
+    if answer.raised.type in SCALAR_OVERFLOW:
+        return Came(Ended.OVERFLOWED, wrong=True)
+    of_shape = any(answer.raised.type.endswith(kind) for kind in OF_SHAPE)
+    return Came(Ended.RAISED if of_shape else Ended.UNKNOWN, wrong=True)

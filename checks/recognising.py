@@ -1,0 +1,289 @@
+"""Causes that an answer says outright, and those that its symptom makes likely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from attnpack.calls import Outcome, Raised, Transcript
+from attnpack.pack.kinds import Suspect, Verdict
+from attnpack.terms import Match, Stage, Status
+
+from .agreement import tolerance
+from .gradients import answered_gradients, expected_gradients
+from .oracle import Array
+from .probe import MATRICES, RESULT_NAMES, Asked, Tag, usable
+from .values import argument_name
+
+HALF_EPSILON = float(np.finfo(np.float16).eps)
+HALVES = ("float16", "half", "bfloat16")
+SECOND_CALL = "state-between-calls"
+
+Recogniser = Callable[[Sequence[Asked], Transcript, Verdict], Suspect | None]
+
+
+def outright(
+    everything: Sequence[Asked], transcript: Transcript, verdict: Verdict
+) -> list[Suspect]:
+    """What needs no model: the first that is recognised."""
+    for recognise in _OUTRIGHT:
+        suspect = recognise(everything, transcript, verdict)
+        if suspect is not None:
+            return [suspect]
+    return []
+
+
+def likely(everything: Sequence[Asked], transcript: Transcript, verdict: Verdict) -> list[Suspect]:
+    """What the symptom fits where no model does."""
+    for recognise in _LIKELY:
+        suspect = recognise(everything, transcript, verdict)
+        if suspect is not None:
+            return [suspect]
+    return []
+
+
+def _exact(bug: str) -> Suspect:
+    return Suspect(bug, Match.EXACT)
+
+
+def _ended(_: Sequence[Asked], transcript: Transcript, verdict: Verdict) -> Suspect | None:
+    answer = verdict.answer or transcript.loaded
+    if answer.outcome is Outcome.TIMED_OUT:
+        return _exact("never-returns")
+    left = answer.raised is not None and answer.raised.type in ("SystemExit", "KeyboardInterrupt")
+    if answer.outcome is Outcome.ENDED or left:
+        return _exact("ends-process")
+    return None
+
+
+def _not_loaded(_: Sequence[Asked], transcript: Transcript, verdict: Verdict) -> Suspect | None:
+    del verdict
+    return _exact("raises") if transcript.loaded.outcome is Outcome.RAISED else None
+
+
+def _ready_made(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    if verdict.stage is not Stage.SHAPES or verdict.status is not Status.FAILED:
+        return None
+    called = any(answer.facts.get("called") for one in everything for answer in one.answers)
+    return _exact("uses-built-in-attention") if called else None
+
+
+def _wrong_form(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    if everything[0].probe.exercise != "causal_mask" or verdict.status is not Status.FAILED:
+        return None
+    masks = [one.arrays(0)[0] for one in everything if usable(one.answers[0])]
+    large = [mask for mask in masks if mask is not None and mask.shape[-1:] > (1,)]
+    if large and all(_is_binary(mask) for mask in large):
+        return _exact("mask-wrong-form")
+    return None
+
+
+def _is_binary(mask: Array) -> bool:
+    return mask.dtype == np.bool_ or (set(np.unique(mask)) <= {0, 1} and bool(mask.any()))
+
+
+def _mutated(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    del verdict
+    for one in everything:
+        for answer in one.answers:
+            for position in answer.changed:
+                is_mask = argument_name(one.probe, position) == "mask"
+                return _exact("mask-argument-overwritten" if is_mask else "input-mutated")
+    return None
+
+
+def _shared_matrices(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    for one in everything:
+        if one.build is None:
+            continue
+        if one.build.facts.get("same"):
+            return _exact("projection-shared")
+        width, heads = one.probe.calls[0]["d_model"], one.probe.calls[0]["num_heads"]
+        small = [width // heads, width // heads]
+        sizes = one.build.facts.get("matrices", {}).values()
+        if verdict.stage is Stage.SHAPES and heads > 1 and small in [list(s) for s in sizes]:
+            return _exact("heads-projection-shared")
+    return None
+
+
+def _not_dividing(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    for one in everything:
+        if Tag.NOT_DIVIDING in one.probe.tags and verdict.probe == one.probe.key:
+            return _exact("heads-not-dividing")
+    return None
+
+
+def _again(everything: Sequence[Asked], transcript: Transcript, verdict: Verdict) -> Suspect | None:
+    """The same call twice gave two answers."""
+    del transcript, verdict
+    for one in everything:
+        if Tag.REPEAT not in one.probe.tags or not one.returned:
+            continue
+        pairs = list(zip(one.arrays(0), one.arrays(1), strict=False))
+        if all(_same(first, second) for first, second in pairs):
+            continue
+        return _exact(_why_again(everything, one))
+    return None
+
+
+def _why_again(everything: Sequence[Asked], one: Asked) -> str:
+    facts = [answer.facts for answer in one.answers]
+    if any(fact.get("made") for fact in facts):
+        return "layer-made-in-forward"
+    dropped = any(fact.get("dropout") for fact in facts)
+    if not dropped:
+        return SECOND_CALL
+    return "dropout-before-softmax" if _any_nan(everything) else "dropout-in-eval"
+
+
+def _any_nan(everything: Sequence[Asked]) -> bool:
+    arrays = [a for one in everything for answer in one.answers for a in answer.arrays]
+    return any(a is not None and a.dtype.kind == "f" and np.isnan(a).any() for a in arrays)
+
+
+def _same(first: Array | None, second: Array | None) -> bool:
+    if first is None or second is None:
+        return first is second
+    return np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
+
+
+def _in_train_mode(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    for one in everything:
+        if Tag.TRAIN in one.probe.tags and verdict.probe == one.probe.call_key(0):
+            dropped = one.answers[0].facts.get("dropout")
+            return _exact("dropout-before-softmax") if dropped else None
+    return None
+
+
+def _message(text: str, bug: str, *_: object, verdict: Verdict) -> Suspect | None:
+    raised = _raised_by(verdict)
+    return _exact(bug) if raised is not None and text in raised.message else None
+
+
+def _raised_by(verdict: Verdict) -> Raised | None:
+    answer = verdict.answer
+    return None if answer is None else answer.raised or answer.backward_raised
+
+
+def _says(*texts: str, bug: str) -> Recogniser:
+    def recognise(_: Sequence[Asked], __: Transcript, verdict: Verdict) -> Suspect | None:
+        found = (_message(text, bug, verdict=verdict) for text in texts)
+        return next((suspect for suspect in found if suspect is not None), None)
+
+    return recognise
+
+
+def _unregistered(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    if verdict.stage is not Stage.GRADIENTS:
+        return None
+    for one in everything:
+        if one.build is not None and "parameters" in one.build.facts:
+            registered = one.build.facts["parameters"]
+            if any(name not in registered for name in MATRICES):
+                return _exact("parameters-unregistered")
+    return None
+
+
+def _gradient(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    if verdict.stage is not Stage.GRADIENTS or verdict.status is not Status.FAILED:
+        return None
+    one = next((one for one in everything if one.probe.call_key(0) == verdict.probe), None)
+    if one is None:
+        return None
+    came = answered_gradients(one)
+    expected = expected_gradients(one.probe)
+    missing = [name for name in expected if _detached(came.get(name), expected[name])]
+    if missing:
+        return _exact("graph-detached")
+    lost = any(array is not None and not np.isfinite(array).all() for array in came.values())
+    return _exact("gradient-nan" if lost else "gradient-wrong")
+
+
+def _detached(came: Array | None, wanted: Array) -> bool:
+    matters = bool((np.abs(wanted) > 1e-6).any())
+    return matters and (came is None or not came.any())
+
+
+def _half(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    """Half precision: the result's own dtype says so."""
+    if verdict.status is not Status.FAILED:
+        return None
+    plain = [one for one in everything if one.probe.precision != "float16"]
+    results = [r for one in plain for answer in one.answers for r in answer.results]
+    if any(result.dtype.removeprefix("torch.") in HALVES for result in results):
+        return _exact("precision-lost") if _errors_are_small(plain) else None
+    return None
+
+
+def _small_errors(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    """Every number is right to about three digits and no further."""
+    if verdict.status is not Status.FAILED or not _errors_are_small(everything):
+        return None
+    return Suspect("precision-lost", Match.LIKELY)
+
+
+def _errors_are_small(everything: Sequence[Asked]) -> bool:
+    compared = False
+    for one, index, position, came in _numbers(everything):
+        expected = one.probe.expected_results[index][position]
+        if came.shape != expected.shape:
+            return False
+        named = one.probe.expected[index]
+        name = RESULT_NAMES[one.probe.exercise][position]
+        ratio = HALF_EPSILON / float(np.finfo(np.float32).eps)
+        allowed = ratio * tolerance(one.probe.exercise, name, named)
+        if allowed > 1.0:
+            continue
+        gap = np.abs(came - expected)
+        if not (gap <= allowed).all():
+            return False
+        compared = True
+    return compared
+
+
+def _numbers(everything: Sequence[Asked]) -> Iterator[tuple[Asked, int, int, Array]]:
+    for one in everything:
+        if one.probe.tags & {Tag.NOT_DIVIDING, Tag.TRAIN, Tag.BLOCKED_ROW, Tag.HALF}:
+            continue
+        for index, answer in enumerate(one.answers):
+            if not usable(answer) or len(answer.results) != len(one.probe.expected_results[index]):
+                continue
+            for position, array in enumerate(answer.arrays):
+                if array is not None:
+                    yield one, index, position, np.asarray(array, dtype=np.float64)
+
+
+def _only_integers(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    """Right for floats, wrong for integers."""
+    probe = next((one.probe for one in everything if verdict.probe == one.probe.call_key(0)), None)
+    if probe is None or Tag.INTEGER not in probe.tags:
+        return None
+    softmax = probe.exercise == "softmax"
+    bug = "softmax-integer-buffer" if softmax else "integer-scores-buffer"
+    return Suspect(bug, Match.LIKELY)
+
+
+def _raises(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    del everything
+    return _exact("raises") if verdict.status is Status.ERROR else None
+
+
+_OUTRIGHT: tuple[Recogniser, ...] = (
+    _ended,
+    _not_loaded,
+    _ready_made,
+    _wrong_form,
+    _mutated,
+    _shared_matrices,
+    _not_dividing,
+    _in_train_mode,
+    _again,
+    _says("view size is not compatible", bug="view-on-transposed"),
+    _says("inplace", "in-place", bug="inplace-breaks-graph"),
+    _half,
+    _unregistered,
+    _gradient,
+)
+_LIKELY: tuple[Recogniser, ...] = (_only_integers, _raises, _small_errors)
+

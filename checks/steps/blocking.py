@@ -1,0 +1,192 @@
+"""How masked keys are kept out, and how that goes wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attnpack.diagnosis.models import State, Step
+from attnpack.lazy import LazyModule
+
+from .right import block, normalise
+from .seeing import When, always
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = LazyModule("numpy")
+
+
+def _given(state: State) -> bool:
+    return state.get("mask") is not None
+
+
+def filled(value: float, when: When = always) -> Step:
+    """Masked scores replaced by a number."""
+
+    def step(state: State) -> None:
+        if state["keep"] is None or (_given(state) and not when(state)):
+            block(state)
+            return
+        state["masked"] = np.where(state["keep"], state["scores"], value)
+
+    return step
+
+
+def added(value: float, when: When = always) -> Step:
+    """A number added to masked scores."""
+
+    def step(state: State) -> None:
+        if state["keep"] is None or (_given(state) and not when(state)):
+            block(state)
+            return
+        state["masked"] = state["scores"] + np.where(state["keep"], 0.0, value)
+
+    return step
+
+
+def as_given(boolean: Step) -> Step:
+    """Additive masks are added as they are; everything else is blocked by the other step."""
+
+    def step(state: State) -> None:
+        mask = state.get("mask")
+        if mask is None or state["keep"] is None or mask.dtype == np.bool_:
+            boolean(state)
+            return
+        state["masked"] = state["scores"] + mask
+
+    return step
+
+
+def _change(state: State, change: Any, when: When) -> None:
+    if state["keep"] is None or (_given(state) and not when(state)):
+        block(state)
+        return
+    state["masked"] = change(state["scores"], state["keep"])
+
+
+def multiplied(when: When = always) -> Step:
+    """Scores times a 0/1 mask."""
+    return lambda state: _change(state, lambda scores, keep: scores * keep, when)
+
+
+def multiplied_by(value: float, when: When = always) -> Step:
+    """Scores times a factor that is 1 where visible and `value` where not."""
+    return lambda state: _change(
+        state, lambda scores, keep: scores * np.where(keep, 1.0, value), when
+    )
+
+
+def multiplied_by_given(state: State) -> None:
+    """Scores times the additive mask itself."""
+    mask = state.get("mask")
+    if mask is None or mask.dtype == np.bool_:
+        block(state)
+        return
+    state["masked"] = state["scores"] * mask
+
+
+def keep_added(when: When = always) -> Step:
+    """A 0/1 keep-mask added to the scores."""
+    return lambda state: _change(state, lambda scores, keep: scores + keep, when)
+
+
+def blocked_added(when: When = always) -> Step:
+    """A 0/1 mask of what is blocked added to the scores."""
+    return lambda state: _change(state, lambda scores, keep: scores + ~keep, when)
+
+
+def zero_times_infinity(when: When = always) -> Step:
+    """An additive mask made by multiplying with -inf: 0 * inf is NaN."""
+    return lambda state: _change(state, lambda scores, keep: scores + (1.0 - keep) * -np.inf, when)
+
+
+def keep_times_infinity(when: When = always) -> Step:
+    """The same with the keep-mask."""
+    return lambda state: _change(state, lambda scores, keep: scores + keep * -np.inf, when)
+
+
+def unmasked(when: When = always) -> Step:
+    """Scores go on as they are; what is blocked is left to a later step."""
+
+    def step(state: State) -> None:
+        if state["keep"] is None or (_given(state) and not when(state)):
+            block(state)
+            return
+        state["masked"] = state["scores"]
+
+    return step
+
+
+def _after(state: State, change: Any, when: When) -> None:
+    if state["keep"] is None or (_given(state) and not when(state)):
+        return
+    state["weights"] = change(state["weights"], state["keep"])
+
+
+def zeroed_after(when: When = always) -> Step:
+    """Probabilities of masked keys set to 0."""
+    return lambda state: _after(state, lambda w, keep: np.where(keep, w, 0.0), when)
+
+
+def filled_after(value: float, when: When = always) -> Step:
+    """Probabilities of masked keys set to a fill meant for scores."""
+    return lambda state: _after(state, lambda w, keep: np.where(keep, w, value), when)
+
+
+def added_after(value: float, when: When = always) -> Step:
+    """A fill meant for scores added to probabilities."""
+    return lambda state: _after(state, lambda w, keep: w + np.where(keep, 0.0, value), when)
+
+
+def renormalised_after(when: When = always) -> Step:
+    """Zeroed and divided by what is left."""
+
+    def renormalise(weights: Any, keep: Any) -> Any:
+        left = np.where(keep, weights, 0.0)
+        return left / left.sum(axis=-1, keepdims=True)
+
+    return lambda state: _after(state, renormalise, when)
+
+
+def given_added_after(state: State) -> None:
+    """The additive mask added to probabilities."""
+    mask = state.get("mask")
+    if mask is not None and mask.dtype != np.bool_:
+        state["weights"] = state["weights"] + mask
+
+
+def masked_before_and_softmax_twice(state: State) -> None:
+    """Softmax of the probabilities, once more with the mask."""
+    weights = state["weights"]
+    keep = state["keep"]
+    again = {**state, "masked": weights if keep is None else np.where(keep, weights, -np.inf)}
+    again["shifted"] = again["masked"] - again["masked"].max(axis=-1, keepdims=True)
+    normalise(again)
+    state["weights"] = again["weights"]
+
+
+# --- causal_mask alone ----------------------------------------------------------------
+
+
+def closed_with(visible: float, hidden: float) -> Step:
+    """The additive mask with other numbers."""
+
+    def step(state: State) -> None:
+        state["closed"] = np.where(state["keep"], visible, hidden)
+
+    return step
+
+
+def closed_nan(state: State) -> None:
+    """(1 - keep) * -inf."""
+    state["closed"] = (1.0 - state["keep"]) * -np.inf
+
+
+def closed_nan_kept(state: State) -> None:
+    """keep * -inf."""
+    state["closed"] = state["keep"] * -np.inf
+
+
+def closed_upper_times_infinity(state: State) -> None:
+    """triu(ones) * -inf: the same NaN below the diagonal."""
+    state["closed"] = np.triu(np.ones(state["keep"].shape), 1) * -np.inf

@@ -1,0 +1,391 @@
+"""Which keys a query may see, read wrongly from a mask, a flag or a length.
+
+`state["keep"]` is booleans that broadcast to the scores, or None for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from attnpack.diagnosis.models import State, Step
+from attnpack.lazy import LazyModule
+
+from .right import see_mask
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = LazyModule("numpy")
+
+Change = Callable[[Any, State], Any]
+When = Callable[[State], bool]
+
+
+# --- masks that are given -------------------------------------------------------------
+
+
+def is_boolean(state: State) -> bool:
+    """A boolean mask was given."""
+    return bool(state["mask"].dtype == np.bool_)
+
+
+def is_additive(state: State) -> bool:
+    """An additive mask was given."""
+    return not is_boolean(state)
+
+
+def is_padding(state: State) -> bool:
+    """(B, 1, T_k) or (B, 1, 1, T_k): the same for every query."""
+    mask = state["mask"]
+    return bool(mask.ndim > 2 and mask.shape[-2] == 1)
+
+
+def is_stacked(state: State) -> bool:
+    """The mask has leading axes."""
+    return bool(state["mask"].ndim > 2)
+
+
+def is_flat(state: State) -> bool:
+    """(T_q, T_k)."""
+    return bool(state["mask"].ndim == 2)
+
+
+def has_four_axes(state: State) -> bool:
+    """(B, 1, ..., T_k) over heads."""
+    return bool(state["mask"].ndim == 4)
+
+
+def is_square(state: State) -> bool:
+    """As many queries as keys."""
+    mask = state["mask"]
+    return bool(mask.shape[-1] == mask.shape[-2])
+
+
+def is_stacked_square(state: State) -> bool:
+    """Both."""
+    return is_stacked(state) and is_square(state)
+
+
+def always(state: State) -> bool:  # noqa: ARG001  one signature for all conditions
+    """Whatever was given."""
+    return True
+
+
+def both(*conditions: When) -> When:
+    """All of them."""
+    return lambda state: all(condition(state) for condition in conditions)
+
+
+def given(change: Change, when: When = always) -> Step:
+    """The mask's visible keys changed, where one is given and the condition holds."""
+
+    def step(state: State) -> None:
+        see_mask(state)
+        if state["mask"] is not None and when(state):
+            state["keep"] = change(state["keep"], state)
+
+    return step
+
+
+def ignored(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """Nothing is masked."""
+    return None
+
+
+def inverted(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """The other way round."""
+    return ~keep
+
+
+def nothing_visible(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """`~` of an integer mask is true everywhere."""
+    return np.zeros_like(keep)
+
+
+def everything_visible(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """The same, read the other way."""
+    return np.ones_like(keep)
+
+
+def or_causal(keep: Any, state: State) -> Any:
+    """Or-ed with the causal triangle."""
+    scores = state["scores"]
+    return keep | np.tri(scores.shape[-2], scores.shape[-1], dtype=np.bool_)
+
+
+def or_causal_of_mask(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """Or-ed with the causal triangle of the mask's own last two axes."""
+    return keep | np.tri(*keep.shape[-2:], dtype=np.bool_)
+
+
+def transposed(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """Queries and keys of the mask swapped."""
+    return np.swapaxes(keep, -1, -2)
+
+
+def without_query_axis(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """(B, 1, T_k) -> (B, T_k), (B, 1, 1, T_k) -> (B, 1, T_k)."""
+    return keep[..., 0, :]
+
+
+def squeezed(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """Every axis of length 1 gone."""
+    return np.squeeze(keep)
+
+
+def samples_as_queries(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """(B, ..., T_k) -> (B, T_k)."""
+    return keep.reshape(keep.shape[0], keep.shape[-1])
+
+
+def square_of_queries(keep: Any, state: State) -> Any:
+    """Reshaped with T_q for both axes."""
+    length = state["Q"].shape[-2]
+    return keep.reshape(*keep.shape[:-2], length, length)
+
+
+def square_of_keys(keep: Any, state: State) -> Any:
+    """Reshaped with T_k for both axes."""
+    length = state["K"].shape[-2]
+    return keep.reshape(*keep.shape[:-2], length, length)
+
+
+def broadcast_square_of_queries(keep: Any, state: State) -> Any:
+    """Broadcast to T_q x T_q."""
+    length = state["Q"].shape[-2]
+    return np.broadcast_to(keep, (*keep.shape[:-2], length, length))
+
+
+def tiled_over_heads(keep: Any, state: State) -> Any:
+    """Over folded heads, entry n = b*h + head gets the mask of sample n % B."""
+    scores = state["scores"]
+    if scores.ndim != 4:
+        return keep
+    batch, heads = scores.shape[:2]
+    whole = np.broadcast_to(keep[:, 0], (batch, *scores.shape[2:]))  # (B, T_q, T_k)
+    return np.tile(whole, (heads, 1, 1)).reshape(scores.shape)  # (B, h, T_q, T_k)
+
+
+def batch_on_heads(keep: Any, state: State) -> Any:
+    """(B, 1, T_q, T_k) -> (B, T_q, T_k) over (B, h, T_q, T_k)."""
+    return keep[:, 0] if state["scores"].ndim == 4 and keep.ndim == 4 else keep
+
+
+def batch_on_heads_swapped(keep: Any, state: State) -> Any:
+    """(B, 1, ...) -> (1, B, ...)."""
+    return np.swapaxes(keep, 0, 1) if keep.ndim == 4 else keep
+
+
+def first_sample(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """Sample 0 for all."""
+    return keep[:1]
+
+
+def last_sample(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """The last sample for all."""
+    return keep[-1:]
+
+
+def any_sample(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """Visible if visible in any sample."""
+    return keep.any(axis=0, keepdims=True)
+
+
+def first_query(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """Query 0's row for all."""
+    return keep[..., :1, :]
+
+
+def first_key(keep: Any, state: State) -> Any:  # noqa: ARG001
+    """Key 0's column for all."""
+    return keep[..., :, :1]
+
+
+def lengths_changed(by: int) -> Change:
+    """Padding rebuilt from the number of visible keys, one too many or too few."""
+
+    def change(keep: Any, state: State) -> Any:  # noqa: ARG001
+        lengths = keep.sum(axis=-1, keepdims=True)
+        return np.arange(keep.shape[-1]) < lengths + by
+
+    return change
+
+
+def shifted_keys(by: int, fill: bool) -> Change:
+    """The mask moved along the keys."""
+
+    def change(keep: Any, state: State) -> Any:  # noqa: ARG001
+        moved = np.full_like(keep, fill)
+        if by > 0:
+            moved[..., by:] = keep[..., :-by]
+        else:
+            moved[..., :by] = keep[..., -by:]
+        return moved
+
+    return change
+
+
+# --- causal masks ---------------------------------------------------------------------
+
+
+def causal(keep_of: Callable[[int], Any]) -> Step:
+    """Another triangle than the right one, in a class or in `causal_mask`."""
+
+    def step(state: State) -> None:
+        if "seq_len" in state:
+            state["keep"] = keep_of(state["seq_len"])
+        else:
+            state["keep"] = keep_of(state["x"].shape[-2]) if state["causal"] else None
+
+    return step
+
+
+def triangle(offset: int) -> Callable[[int], Any]:
+    """j <= i + offset."""
+    return lambda length: np.tri(length, k=offset, dtype=np.bool_)
+
+
+def upper(offset: int) -> Callable[[int], Any]:
+    """j >= i + offset."""
+    return lambda length: ~np.tri(length, k=offset - 1, dtype=np.bool_)
+
+
+def row_for_all(row: int) -> Callable[[int], Any]:
+    """One row of the triangle for every query."""
+
+    def keep_of(length: int) -> Any:
+        triangle = np.tri(length, dtype=np.bool_)
+        return np.broadcast_to(triangle[row], (length, length))
+
+    return keep_of
+
+
+def anti_diagonal(length: int) -> Any:
+    """The triangle flipped left to right."""
+    return np.tri(length, dtype=np.bool_)[:, ::-1]
+
+
+def open_below(horizon: int) -> Callable[[int], Any]:
+    """Rows from `horizon` on see everything."""
+
+    def keep_of(length: int) -> Any:
+        keep = np.tri(length, dtype=np.bool_)
+        keep[horizon:] = True
+        return keep
+
+    return keep_of
+
+
+def open_outside(horizon: int) -> Callable[[int], Any]:
+    """Only the first `horizon` rows and columns are masked."""
+
+    def keep_of(length: int) -> Any:
+        keep = np.ones((length, length), dtype=np.bool_)
+        keep[:horizon, :horizon] = np.tri(min(horizon, length), dtype=np.bool_)
+        return keep
+
+    return keep_of
+
+
+def open_columns(horizon: int) -> Callable[[int], Any]:
+    """Columns from `horizon` on are never masked."""
+
+    def keep_of(length: int) -> Any:
+        keep = np.tri(length, dtype=np.bool_)
+        keep[:, horizon:] = True
+        return keep
+
+    return keep_of
+
+
+def open_when_longer(horizon: int) -> Callable[[int], Any]:
+    """No mask at all for longer sequences."""
+
+    def keep_of(length: int) -> Any:
+        return np.tri(length, dtype=np.bool_) if length <= horizon else np.ones((1, 1), np.bool_)
+
+    return keep_of
+
+
+def raises_when_longer(horizon: int) -> Callable[[int], Any]:
+    """A buffer of a fixed size: longer sequences do not fit."""
+
+    def keep_of(length: int) -> Any:
+        if length > horizon:
+            raise ValueError
+        return np.tri(length, dtype=np.bool_)
+
+    return keep_of
+
+
+def window(width: int) -> Callable[[int], Any]:
+    """Causal, but only the last `width` tokens."""
+
+    def keep_of(length: int) -> Any:
+        triangle = np.tri(length, dtype=np.bool_)
+        return triangle & ~np.tri(length, k=-width, dtype=np.bool_)
+
+    return keep_of
+
+
+def never(state: State) -> None:
+    """Nothing is masked."""
+    state["keep"] = np.ones((state["seq_len"],) * 2, np.bool_) if "seq_len" in state else None
+
+
+def even_if_open(state: State) -> None:
+    """Masked whatever the flag says."""
+    state["keep"] = np.tri(state["x"].shape[-2], dtype=np.bool_)
+
+
+def flag_reversed(state: State) -> None:
+    """Masked where the flag says not to."""
+    length = state["x"].shape[-2]
+    state["keep"] = None if state["causal"] else np.tri(length, dtype=np.bool_)
+
+
+def frozen(*, cut: bool) -> Step:
+    """The mask of the first length seen, for every later length."""
+
+    def step(state: State) -> None:
+        if not state["causal"]:
+            state["keep"] = None
+            return
+        length = state["x"].shape[-2]
+        kept = state.setdefault("kept", {})
+        keep = kept.setdefault("mask", np.tri(length, dtype=np.bool_))
+        state["keep"] = keep[:length, :length] if cut else keep
+
+    return step
+
+
+def of_scores(state: State) -> None:
+    """The triangle of the scores' own last two axes, whatever they are."""
+    keep = np.tri(*state["scores"].shape[-2:], dtype=np.bool_)
+    state["keep"] = keep if state["causal"] else None
+
+
+def middle_row(length: int) -> Any:
+    """The middle row of the triangle for every query."""
+    return row_for_all(length // 2)(length)
+
+
+def is_not_padding(state: State) -> bool:
+    """The mask has a query axis that is not 1."""
+    return bool(state["mask"].shape[-2] != 1)
+
+
+def frozen_by_object(state: State) -> None:
+    """The first length's mask, whatever the flag says later; too long or short ones raise."""
+    length = state["x"].shape[-2]
+    kept = state.setdefault("kept", {})
+    keep = kept.setdefault("mask", np.tri(length, dtype=np.bool_))
+    if keep.shape[0] < length:
+        raise ValueError
+    state["keep"] = keep[:length, :length] if state["causal"] else None
+
+
+def blocks_everything(length: int) -> Any:
+    """No key is visible."""
+    return np.zeros((length, length), dtype=np.bool_)

@@ -1,0 +1,35 @@
+"""Right ways to block masked keys that give the same answer, unless another bug shows them.
+
+Under a wrong axis or in a row with nothing left to see, a fill of -1e9 and one of -inf part
+ways; the search tries a bug in every style.
+"""
+
+from __future__ import annotations
+
+from attnpack.diagnosis.models import Model
+
+from . import blocking
+
+INFINITE = float("inf")
+LOWEST = -3.4028234663852886e38
+
+_MINUS_INFINITY = Model("", {}, "-inf")
+_STYLES = (
+    _MINUS_INFINITY,
+    Model("", {"block": blocking.as_given(blocking.filled(-1e9))}, "-1e9, additive masks added"),
+    Model("", {"block": blocking.as_given(blocking.added(-1e9))}, "-1e9 added"),
+    Model("", {"block": blocking.filled(-1e9)}, "-1e9 for every mask"),
+    Model("", {"block": blocking.as_given(blocking.filled(-INFINITE))}, "-inf, additive added"),
+    Model("", {"block": blocking.as_given(blocking.filled(LOWEST))}, "the dtype's minimum"),
+    Model(
+        "",
+        {"block": blocking.unmasked(), "after": blocking.renormalised_after()},
+        "zeroed and renormalised",
+    ),
+)
+
+
+def for_exercise(exercise: str) -> tuple[Model, ...]:
+    """The styles of an exercise that masks; the one way of any other."""
+    masks = exercise in ("scaled_dot_product_attention", "SelfAttention", "MultiHeadAttention")
+    return _STYLES if masks else (_MINUS_INFINITY,)
