@@ -12,8 +12,9 @@ from dataclasses import replace
 from functools import cache
 
 from attnpack.calls import Transcript
-from attnpack.diagnosis.matching import Ended, Explanation, Search
+from attnpack.diagnosis.matching import Explanation, Search
 from attnpack.diagnosis.models import Model
+from attnpack.diagnosis.observed import Ended
 from attnpack.pack.kinds import Plan, Suspect, Verdict
 from attnpack.terms import UNRECOGNISED, Backend, Match, Stage
 
@@ -21,12 +22,12 @@ from . import recognising
 from .bugs import catalogue
 from .bugs.ways import Fitted
 from .fitting import fit
-from .observing import observe
+from .observing import is_masked, observe
 from .probe import Asked, asked
 from .steps import styles
 from .steps.right import PIPELINES
 
-STYLED = frozenset({"see", "shift", "normalise", "join", "split", "score"})
+MOST_EQUALS = 3
 
 
 def diagnose(plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
@@ -52,7 +53,7 @@ def _explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
     singles = search.singles(models)
     if singles:
         names = dict.fromkeys(explanation.bugs[0] for explanation in singles)
-        return [Suspect(name, Match.EXACT) for name in names]
+        return [Suspect(name, Match.EXACT) for name in list(names)[:MOST_EQUALS]]
     paired = [model for model in models if model.paired]
     return _together(search.pairs(paired))
 
@@ -69,7 +70,7 @@ def _search(plan: Plan, everything: Sequence[Asked]) -> Search | None:
     if not compared or not any(one.wrong for one in observed):
         return None
     pipeline = PIPELINES[plan.exercise]
-    return Search(pipeline, observed, styles.for_exercise(plan.exercise), STYLED)
+    return Search(pipeline, observed, styles.for_exercise(plan.exercise), is_masked)
 
 
 def models_for(plan: Plan, everything: Sequence[Asked]) -> Iterator[Model]:

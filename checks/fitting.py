@@ -43,7 +43,7 @@ def _distinct(values: Iterator[float], most: int = 40) -> list[float]:
 def _divisors(everything: Sequence[Asked]) -> Iterator[float]:
     for one in everything:
         if one.probe.key.startswith("scaling/"):
-            yield from _divisors_of(one)
+            yield from (divisor for divisor in _divisors_of(one) if abs(divisor - 1.0) > 1e-3)
     yield from USUAL_DIVISORS
 
 
@@ -120,7 +120,8 @@ def _fills_of(opened: Reading | None, closed: Reading) -> Iterator[float]:
 
 def _visible_level(array: Array, keep: Array) -> Array:
     """Each row's mean over its visible keys: (..., T_q, 1)."""
-    return np.nanmean(np.where(keep, array, np.nan), axis=-1, keepdims=True)
+    total = np.where(keep, array, 0.0).sum(axis=-1, keepdims=True)
+    return np.asarray(total / keep.sum(axis=-1, keepdims=True))
 
 
 def _agreed(values: Array) -> Iterator[float]:
@@ -163,7 +164,7 @@ def _horizons(everything: Sequence[Asked]) -> Iterator[float]:
             length = call["seq_len"] if "seq_len" in call else _length_of(call)
             if length > LONG and _long_call_is_wrong(one, index):
                 longest = max(longest, length)
-    yield from (float(n) for n in range(1, longest))
+    yield from (float(n) for n in range(2, longest))
 
 
 def _length_of(call: Mapping[str, Array]) -> int:

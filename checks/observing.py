@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from attnpack.calls import Answer, Outcome
-from attnpack.diagnosis.matching import Came, Ended, Observed
 from attnpack.diagnosis.models import State
+from attnpack.diagnosis.observed import Came, Ended, Observed
 
 from .agreement import differs, tolerance
 from .mask import CLOSES_UNDER_1E4, underflow_raised
@@ -92,3 +92,10 @@ def _raised(one: Asked, answer: Answer) -> Came:
         return Came(Ended.OVERFLOWED, wrong=True)
     of_shape = any(answer.raised.type.endswith(kind) for kind in OF_SHAPE)
     return Came(Ended.RAISED if of_shape else Ended.UNKNOWN, wrong=True)
+
+
+def is_masked(state: State) -> bool:
+    """Whether how masked keys are blocked can show in a call."""
+    if "seq_len" in state:
+        return False
+    return bool(state.get("causal")) or state.get("mask") is not None

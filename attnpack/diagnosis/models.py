@@ -15,7 +15,7 @@ State: TypeAlias = dict[str, Any]
 Step: TypeAlias = Callable[[State], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Model:
     """One way to write a bug: the steps it replaces. An empty `bug` is a right style of writing."""
 
@@ -52,28 +52,31 @@ class Pipeline:
         wanted = not model.only or self.exercise in model.only
         return wanted and all(name in self.positions for name in model.replaces)
 
-    def span(self, model: Model) -> tuple[int, int]:
-        """The first and last step that the model replaces."""
-        places = [self.positions[name] for name in model.replaces]
-        return min(places), max(places)
+    def start(self, models: Sequence[Model]) -> int:
+        """The first step that any of the models replaces; the end where none replaces one."""
+        places = (self.positions[name] for model in models for name in model.replaces)
+        return min(places, default=len(self.steps))
 
     def run(
-        self, states: Sequence[State], models: Sequence[Model], first: int = 0, stop: int | None = None
-    ) -> list[State]:
-        """Steps first to stop on copies of the states, one per call on the same object.
-
-        Breadth first: every call passes a step before any passes the next, so that a stateful
-        step sees the calls in their order. Raises whatever a step raises.
-        """
+        self, state: State, models: Sequence[Model], first: int = 0, stop: int | None = None
+    ) -> State:
+        """Steps `first` to `stop` on a copy of the state. Raises whatever a step raises."""
         replaced: dict[str, Step] = {}
         for model in models:
             replaced.update(model.replaces)
-        current = [dict(state) for state in states]
+        current = dict(state)
         for name, right in self.steps[first:stop]:
-            step = replaced.get(name, right)
-            for state in current:
-                step(state)
+            replaced.get(name, right)(current)
         return current
+
+    def right_states(self, state: State) -> list[State]:
+        """The state before each step when all is right, and after the last."""
+        states = [dict(state)]
+        for _, step in self.steps:
+            following = dict(states[-1])
+            step(following)
+            states.append(following)
+        return states
 
 
 def disjoint(first: Model, second: Model) -> bool:

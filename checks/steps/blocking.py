@@ -45,14 +45,14 @@ def added(value: float, when: When = always) -> Step:
 
 
 def as_given(boolean: Step) -> Step:
-    """Additive masks are added as they are; everything else is blocked by the other step."""
+    """Additive masks are added with their own fill; everything else is blocked by the other step."""
 
     def step(state: State) -> None:
         mask = state.get("mask")
         if mask is None or state["keep"] is None or mask.dtype == np.bool_:
             boolean(state)
             return
-        state["masked"] = state["scores"] + mask
+        state["masked"] = state["scores"] + np.where(state["keep"], 0.0, mask.min())
 
     return step
 
