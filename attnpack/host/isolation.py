@@ -24,7 +24,16 @@ from attnpack.guest.confine.policy import Policy, Tier
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Denial", "Isolation", "IsolationError", "Policy", "Tier", "probe", "require"]
+__all__ = [
+    "Denial",
+    "Isolation",
+    "IsolationError",
+    "Policy",
+    "Tier",
+    "probe",
+    "require",
+    "what_to_change",
+]
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _TIMEOUT_S = 60.0
@@ -84,7 +93,7 @@ def require(tier: Tier, isolation: Isolation | None = None) -> Isolation:
     """The machine's isolation. Raises IsolationError where it is below `tier`."""
     found = isolation or probe()
     if found.tier.rank < tier.rank:
-        raise IsolationError(_what_to_change(tier, found))
+        raise IsolationError(what_to_change(tier, found))
     return found
 
 
@@ -131,7 +140,8 @@ def _run(policy: Policy, ground: Ground) -> dict[str, Any] | str:
     return said
 
 
-def _what_to_change(tier: Tier, found: Isolation) -> str:
+def what_to_change(tier: Tier, found: Isolation) -> str:
+    """Why `tier` is not reached here, and what would reach it."""
     let = [d.name for d in found.denials if d.tier.rank <= tier.rank and not d.denied]
     lines = [
         f"Isolation `{tier}` is required, and this machine reaches `{found.tier}`.",

@@ -1,0 +1,4 @@
+"""Loops for ever while it is loaded."""
+
+while True:
+    pass

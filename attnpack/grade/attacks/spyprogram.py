@@ -1,0 +1,5 @@
+"""Runs a program."""
+
+import subprocess
+
+subprocess.run(["ls", "/"])

@@ -1,0 +1,5 @@
+"""Waits for input."""
+
+
+def add(a, b):
+    return float(input())
