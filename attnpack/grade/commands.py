@@ -14,7 +14,7 @@ from attnpack.errors import BadInputError
 from attnpack.grade import run as running
 from attnpack.grade.discover import discover
 from attnpack.grade.intake import take_in
-from attnpack.grade.judging import Settings
+from attnpack.grade.jobs import Settings
 from attnpack.grade.ledger import FILE_NAME, Entry, read_ledger
 from attnpack.grade.overrides import lying_in, read_overrides
 from attnpack.grade.results import Cohort, Terms, cohort_of, last_run
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from attnpack.grade.judging import Job
+    from attnpack.grade.jobs import Job
     from attnpack.grade.schedule import Finished
 
 JUDGE = "attnpack.grade.judge:open_judge"

@@ -13,12 +13,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from attnpack.errors import BadInputError
-from attnpack.grade.judging import Job, Judge, Judged, Settings
+from attnpack.grade.jobs import Job, Judged, Settings
 from attnpack.grade.schedule import ATTEMPTS, Finished
 from attnpack.grade.worker import answer, open_judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from attnpack.grade.judging import Judge
 
 _PER_THREAD = 2
 _CONNECT_S = "20s"

@@ -1,4 +1,4 @@
-"""One submission judged: what goes to a judge, what comes back, all of it plain data."""
+"""In a worker: one submission judged, and what the cohort's page needs of it."""
 
 from __future__ import annotations
 
@@ -7,107 +7,28 @@ import io
 import json
 import time
 import tokenize
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Protocol
 
+from attnpack.grade.archive import UnreadableError
+from attnpack.grade.jobs import Job, Judged
+from attnpack.grade.loading import load
 from attnpack.grade.similar import shapes_of
-from attnpack.report.model import Report
-from attnpack.terms import UNRECOGNISED, Status
+from attnpack.terms import UNRECOGNISED, Backend, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from attnpack.report.model import CheckReport, ExerciseReport
-
-
-@dataclass(frozen=True)
-class Job:
-    """One submission to judge."""
-
-    submission: str
-    """the SHA-256 of its sources"""
-    form: str
-    """folder, file or notebook"""
-    sources: Mapping[str, str]
-    entries: Mapping[str, str]
-    """exercise -> the file that defines it"""
-    cells: Sequence[Sequence[int]]
-    """of a notebook: number and first line of each cell"""
-    backend: str
-    seed: int
-    common_seed: int
-    """the same for the whole cohort: with it, equal wrong code gives equal wrong numbers"""
-
-    def to_json(self) -> dict[str, Any]:
-        """As plain data."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Job:
-        """From `to_json`."""
-        return cls(**data)
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What came of a job."""
-
-    report: Report
-    wall_s: float
-    cpu_s: float
-    lines: Mapping[str, str] = field(default_factory=dict)
-    """ "file:line" -> the learner's line that a diagnosis points to, without its comment"""
-    clusters: Mapping[str, str] = field(default_factory=dict)
-    """exercise -> fingerprint of its wrong numbers, for failures no bug explains"""
-    shapes: Mapping[str, str] = field(default_factory=dict)
-    """exercise -> hash of its definition up to names and layout"""
-
-    def to_json(self) -> dict[str, Any]:
-        """As plain data."""
-        return {
-            "report": self.report.to_json(),
-            "wall_s": round(self.wall_s, 4),
-            "cpu_s": round(self.cpu_s, 4),
-            "lines": dict(self.lines),
-            "clusters": dict(self.clusters),
-            "shapes": dict(self.shapes),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Judged:
-        """From `to_json`."""
-        return cls(**{**data, "report": Report.from_json(data["report"])})
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How a judge is to be made, on this machine or on another."""
-
-    factory: str
-    """MODULE:FUNCTION, called with these settings"""
-    require: str | None = None
-    """the weakest isolation tier to judge under"""
-    deadline_s: float | None = None
-    """CPU seconds for one call of the learner's code"""
-
-    def to_json(self) -> str:
-        """As one line."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_json(cls, text: str) -> Settings:
-        """From `to_json`."""
-        return cls(**json.loads(text))
-
-
-class InfrastructureFaultError(Exception):
-    """The machine or attnpack failed, not the submission: the job may be tried again."""
+    from attnpack.report.model import CheckReport, ExerciseReport, Report
+    from attnpack.submission import Submission
 
 
 class Judge(Protocol):
     """Checks submissions one after the other."""
 
-    def check(self, job: Job, seed: int, exercises: Sequence[str] | None) -> Report:
+    def check(
+        self, submission: Submission, backend: Backend, seed: int, exercises: Sequence[str] | None
+    ) -> Report:
         """Judge one submission; raises InfrastructureFaultError."""
         ...
 
@@ -117,27 +38,32 @@ class Judge(Protocol):
 
 
 def judge_job(judge: Judge, job: Job) -> Judged:
-    """Judge one submission and gather what the cohort's page needs of it."""
+    """Load and judge one submission."""
     wall, cpu = time.perf_counter(), time.process_time()
-    report = judge.check(job, job.seed, None)
-    clusters = _clusters(judge, job, report)
+    try:
+        submission = load(job.files)
+    except UnreadableError as error:
+        return Judged(None, time.perf_counter() - wall, time.process_time() - cpu, str(error))
+    backend = Backend(job.backend) if job.backend else submission.backend
+    report = judge.check(submission, backend, job.seed, None)
+    clusters = _clusters(judge, submission, job, report)
     started = [e.name for e in report.exercises if e.status is not Status.NOT_STARTED]
     return Judged(
         report=report,
         wall_s=time.perf_counter() - wall,
         cpu_s=time.process_time() - cpu,
-        lines=dict(_named_lines(report, job.sources)),
+        lines=dict(_named_lines(report, submission.sources)),
         clusters=clusters,
-        shapes=shapes_of(job.sources.values(), started),
+        shapes=shapes_of(submission.sources.values(), started),
     )
 
 
-def _clusters(judge: Judge, job: Job, report: Report) -> dict[str, str]:
+def _clusters(judge: Judge, submission: Submission, job: Job, report: Report) -> dict[str, str]:
     """Failures that no bug explains, judged again with the cohort's common numbers."""
     puzzling = [e.name for e in report.exercises if _is_unrecognised(e.failing)]
     if not puzzling:
         return {}
-    again = judge.check(job, job.common_seed, puzzling)
+    again = judge.check(submission, Backend(report.backend), job.common_seed, puzzling)
     return {
         exercise.name: _fingerprint(exercise)
         for exercise in again.exercises

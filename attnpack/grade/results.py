@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from attnpack.grade.intake import relabelled
-from attnpack.grade.judging import Judged
+from attnpack.grade.jobs import Judged
 from attnpack.grade.marks import Mark, Unjudged, mark
 from attnpack.grade.names import safe_name
+from attnpack.grade.relabel import relabelled
 from attnpack.grade.roster import Roster, Student
 from attnpack.grade.rubric import Rubric
 from attnpack.grade.similar import equal_to_reference, groups
@@ -147,11 +147,13 @@ def _result(
 ) -> Result:
     submission = entry["submission"]
     judged = Judged.from_json(kept["judged"]) if kept and kept["kind"] == "judged" else None
-    report = relabelled(judged.report, submission, entry["shown"]) if judged else None
-    if entry["problem"]:
-        status, problem = Unjudged.UNREADABLE, entry["problem"]
-    elif report:
+    report = None
+    if judged and judged.report:
+        report = relabelled(judged.report, submission, entry["shown"])
         status, problem = status_of(report), ""
+    elif entry["problem"] or judged:
+        status = Unjudged.UNREADABLE
+        problem = entry["problem"] or (judged.problem if judged else "")
     else:
         status = Unjudged.NEEDS_REGRADE
         problem = kept["fault"] if kept else "not judged yet"
@@ -196,7 +198,7 @@ def _flags(
     shapes: dict[str, Mapping[str, str]] = {}
     flags: dict[str, list[str]] = {}
     for entry, kept in pairs:
-        if kept and kept["kind"] == "judged":
+        if kept and kept["kind"] == "judged" and kept["judged"]["report"]:
             submission = entry["submission"]
             shapes[submission] = kept["judged"]["shapes"]
             own_reference = reference.get(kept["judged"]["report"]["backend"], {})

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from attnpack.errors import BadInputError
-from attnpack.grade.judging import Job
+from attnpack.grade.jobs import Job
 from attnpack.grade.ledger import FILE_NAME, Entry, Ledger, Sync, read_ledger
 from attnpack.grade.progress import progress
 from attnpack.grade.results import Terms, judged_by_key
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from attnpack.grade.rubric import Rubric
     from attnpack.grade.schedule import Finished
     from attnpack.grade.seeds import SeedSecret
-    from attnpack.submission import Submission
 
 
 @dataclass(frozen=True)
@@ -126,13 +125,13 @@ class _Intakes:
             self.found += 1
             self._ledger.append(_found_entry(hand_in, intake, self._run.roster), Sync.LATER)
             key = tuple(self._run.terms.key(intake.sha256))
-            if intake.loaded is None or key in self._known:
+            if intake.problem or key in self._known:
                 self.on_settled()
             elif intake.sha256 in self._waiting:
                 self._waiting[intake.sha256] += 1
             else:
                 self._waiting[intake.sha256] = 1
-                yield self._job(intake, intake.loaded)
+                yield self._job(intake)
 
     def settle(self, sha256: str) -> None:
         """A judgement came: it is that of every equal hand-in, also of those still to come."""
@@ -140,13 +139,10 @@ class _Intakes:
             self.on_settled()
         self._known.add(tuple(self._run.terms.key(sha256)))
 
-    def _job(self, intake: Intake, loaded: Submission) -> Job:
+    def _job(self, intake: Intake) -> Job:
         return Job(
             submission=intake.sha256,
-            form=loaded.form.value,
-            sources=loaded.sources,
-            entries=loaded.entries,
-            cells=[(cell.number, cell.first_line) for cell in loaded.cells],
+            files=intake.files,
             backend=intake.backend,
             seed=self._run.secret.seed(intake.sha256, "report"),
             common_seed=self._run.secret.seed("", "cohort"),

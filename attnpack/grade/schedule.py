@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from attnpack.grade.judging import Job, Judged, Settings
+from attnpack.grade.jobs import Job, Judged, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,7 +11,8 @@ import os
 import sys
 from typing import Any, cast
 
-from attnpack.grade.judging import InfrastructureFaultError, Job, Judge, Settings, judge_job
+from attnpack.grade.jobs import InfrastructureFaultError, Job, Settings
+from attnpack.grade.judging import Judge, judge_job
 
 
 def open_judge(settings: Settings) -> Judge:
