@@ -25,6 +25,25 @@ def screenshot(
     say(f"Wrote {path}.")
 
 
+@group.command("train-model")
+def train_model(
+    out: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the model goes.")],
+    archives: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Where the archives of the text are.")
+    ],
+    fetch: Annotated[
+        bool, typer.Option("--fetch", help="Download the archives that are missing.")
+    ] = False,
+    steps: Annotated[
+        int | None, typer.Option(min=1, help="Of training; the recipe's if not said.")
+    ] = None,
+) -> None:
+    """Train the small model behind heatmap and generate anew (20 minutes on one core)."""
+    from attnpack.look.training import train_model as train
+
+    train(out, archives, say, fetch=fetch, steps=steps)
+
+
 @group.callback()
 def start() -> None:
     """For authors of the pack and of this repository."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 
     from attnpack.look.host_model import HostModel
     from attnpack.look.learner import AttentionFailedError
-    from attnpack.look.picture import Picture, View
-    from attnpack.look.writing import Sampling
+    from attnpack.look.picture import Picture
+    from attnpack.look.sampling import Sampling
+    from attnpack.look.view import View
     from attnpack.report.model import Report
     from attnpack.submission import Submission
 
@@ -34,13 +36,34 @@ RESOLUTION = 150
 """dots per inch of a PNG; a drawing's own pixels are 100 per inch"""
 VALUE_TOKENS = 9
 """the longest input on the value track, start mark included: it computes number by number"""
+WRITTEN = 40
+VALUE_WRITTEN = 4
 PASSES_OF_A_LAYER = 2
 """the output, and the weights of so few tokens"""
 
 
+class Demo(StrEnum):
+    """Sentences that light up a kind of head."""
+
+    PREVIOUS = "previous"
+    INDUCTION = "induction"
+
+    @property
+    def kind(self) -> str:
+        """As a model's heads are scored."""
+        return "previous-token" if self is Demo.PREVIOUS else "induction"
+
+
+SENTENCES = {
+    Demo.PREVIOUS: "the quick brown fox jumps over the lazy dog",
+    Demo.INDUCTION: "the dog ran to the barn . the dog ran",
+}
+"""an induction head needs a repeat"""
+
+
 @dataclass(frozen=True)
 class Subject:
-    """Whose attention to look at; both None is the reference."""
+    """The learner's code, and what `check` can do with it."""
 
     submission: Submission
     backend: Backend
@@ -71,7 +94,7 @@ def heatmap(
         try:
             picture = _picture(sentence, code, view, host_model.load(), console)
         except AttentionFailedError as error:
-            _explain(error, subject, console)
+            explain(error, subject, console)
             return False
     if subject is not None and is_wrong(picture):
         picture = replace(picture, diagnosis=diagnosis(subject.check()))
@@ -101,8 +124,30 @@ def generate(
         try:
             return tell(Telling(prompt, code, sampling, number), host_model.load(), console)
         except AttentionFailedError as error:
-            _explain(error, subject, console)
+            explain(error, subject, console)
             return False
+
+
+def sentence_for(sentence: str | None, demo: Demo | None) -> str:
+    """The words to look at. Raises BadInputError where there are none, or two kinds."""
+    if demo is not None and sentence is not None:
+        raise BadInputError("Give a sentence or --demo, not both.")
+    if demo is not None:
+        return SENTENCES[demo]
+    if sentence is None:
+        raise BadInputError(
+            "Which words should be looked at? For example: "
+            'attnpack heatmap "the cat sat on the mat", or --demo induction'
+        )
+    return sentence
+
+
+def tokens_to_write(subject: Subject | None, asked: int | None) -> int:
+    """How many tokens `generate` writes: fewer on the value track, where each takes seconds."""
+    if asked is not None:
+        return asked
+    is_value = subject is not None and subject.backend is Backend.VALUE
+    return VALUE_WRITTEN if is_value else WRITTEN
 
 
 def is_wrong(picture: Picture) -> bool:
@@ -173,7 +218,7 @@ def check_view(view: View, model: HostModel, length: int) -> None:
             )
 
 
-def _explain(error: AttentionFailedError, subject: Subject | None, console: Console) -> None:
+def explain(error: AttentionFailedError, subject: Subject | None, console: Console) -> None:
     """The error as `check` shows it; in our own words where `check` does not meet it."""
     report = subject.check() if subject else None
     if subject is not None and report is not None and not report.passed:

@@ -14,7 +14,6 @@ from attnpack.look.picture import (
     Kind,
     Panel,
     Picture,
-    View,
     leaks,
     panels,
     position_of,
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from attnpack.look.attention import Array
+    from attnpack.look.view import View
 
 LONGEST_LABEL = 10
 """characters of a token beside a row"""

@@ -12,7 +12,8 @@ from attnpack.look import grammar
 from attnpack.look.attention import reference
 from attnpack.look.host_model import cross_entropy
 from attnpack.look.picture import Effect
-from attnpack.look.writing import Sampling, agreed, write
+from attnpack.look.sampling import Sampling
+from attnpack.look.writing import agreed, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 HELD_OUT_SEED = 20_240_601
 """of stories that training never told"""
-HELD_OUT_ROWS = 8
+HELD_OUT_ROWS = 4
 CONTINUATION = 8
 """words that a picture shows of how the text goes on"""
 _GREEDY = Sampling()
@@ -52,14 +53,13 @@ def effect(
 ) -> Effect:
     """Loss and continuation of an attention beside the reference's."""
     right = reference(model.recipe.num_heads)
-    stories = held_out(model)
     number = min(CONTINUATION, model.recipe.context - len(ids))
     expected = list(islice(write(model, right, ids, _GREEDY), number))
     same = [] if looks_ahead or not number else agreed(model, attention, ids, expected)
     rest = write(model, attention, [*ids, *same], _GREEDY)
     return Effect(
-        loss=model.loss(stories, attention),
-        reference_loss=model.loss(stories, right),
+        loss=model.loss(held_out(model), attention),
+        reference_loss=model.story_loss,
         continuation=model.tokenizer.decode([*same, *islice(rest, number - len(same))]),
         reference_continuation=model.tokenizer.decode(expected),
     )

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from attnpack.errors import BadInputError, in_words
 
 if TYPE_CHECKING:
-    from attnpack.look.picture import Picture, View
+    from attnpack.look.picture import Picture
+    from attnpack.look.view import View
 
 
 class Form(StrEnum):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -66,6 +67,8 @@ class HostModel:
     layers: tuple[Projections, ...]
     gains: tuple[Array, ...]
     """(D,) of the norm before each layer, and of the last norm"""
+    story_loss: float
+    """nats per token on held-out stories under right attention, as measured when it was made"""
 
     def embed(self, ids: Array) -> Array:
         """Token ids (B, T) to the residual stream (B, T, D)."""
@@ -117,14 +120,19 @@ def load() -> HostModel:
 def read(folder: Traversable) -> HostModel:
     """A model out of a folder, its files held against their SHA-256."""
     contents = _verified(folder)
-    recipe = Recipe(**json.loads(contents[RECIPE])["recipe"])
+    made = json.loads(contents[RECIPE])
+    recipe = Recipe(**made["recipe"])
     heads = tuple(Head(**entry) for entry in json.loads(contents[HEADS])["heads"])
     vocabulary = contents[VOCABULARY].decode("utf-8").split("\n")[:-1]
-    return assemble(recipe, Tokenizer(vocabulary), heads, _arrays(folder))
+    return assemble(recipe, Tokenizer(vocabulary), heads, _arrays(folder), made["story_loss"])
 
 
 def assemble(
-    recipe: Recipe, tokenizer: Tokenizer, heads: tuple[Head, ...], arrays: dict[str, Array]
+    recipe: Recipe,
+    tokenizer: Tokenizer,
+    heads: tuple[Head, ...],
+    arrays: dict[str, Array],
+    story_loss: float = math.nan,
 ) -> HostModel:
     """A model of named arrays, as `train.LanguageModel.weights` names them."""
     layers, gains = [], []
@@ -140,6 +148,7 @@ def assemble(
         arrays["position"],
         tuple(layers),
         (*gains, arrays["norm.weight"]),
+        story_loss,
     )
 
 

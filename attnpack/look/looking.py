@@ -18,12 +18,6 @@ if TYPE_CHECKING:
     from attnpack.look.host_model import HostModel
     from attnpack.look.tokenizer import Token
 
-DEMOS = {
-    "previous": "the quick brown fox jumps over the lazy dog",
-    "induction": "the dog ran to the barn . the dog ran",
-}
-"""sentences that light up a kind of head; an induction head needs a repeat"""
-
 
 def tokens_of(model: HostModel, sentence: str, limit: int | None = None) -> list[Token]:
     """The start mark and the sentence's tokens. Raises BadInputError for none, or too many."""

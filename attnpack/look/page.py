@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from html import escape
+from typing import TYPE_CHECKING
 
 from attnpack.look import colours
 from attnpack.look.drawing import columns_of, draw_panel, heading, scale
 from attnpack.look.findings import MARKS, Tone, findings
-from attnpack.look.picture import Picture, View, panels
+from attnpack.look.picture import Picture, panels
 from attnpack.look.vector import svg
+
+if TYPE_CHECKING:
+    from attnpack.look.view import View
 
 
 def html(picture: Picture, view: View) -> str:

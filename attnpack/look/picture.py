@@ -13,6 +13,7 @@ from attnpack.look.recover import RECOVERABLE, ZERO
 if TYPE_CHECKING:
     from attnpack.look.attention import Array
     from attnpack.look.host_model import Head
+    from attnpack.look.view import View
 
 REFERENCE = "the reference"
 ROW_SUM_SLACK = 1e-3
@@ -80,22 +81,6 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class View:
-    """Which part of a picture is asked for, and how it is shown."""
-
-    layer: int | None = None
-    head: int | None = None
-    mean: bool = False
-    """one panel per layer: the mean of its heads"""
-    diff: bool = False
-    """yours, the reference, the difference"""
-    position: int | None = None
-    """one query only, as bars; negative counts from the end"""
-    log: bool = False
-    """colours by the logarithm, from 0.0001 to 1"""
-
-
-@dataclass(frozen=True)
 class Panel:
     """One matrix to draw."""
 
@@ -136,11 +121,13 @@ def title(head: Head) -> str:
     return f"{head.name} {kind} {score:.2f}"
 
 
-def telling_head(picture: Picture) -> Head:
-    """The head to show where only one is: the worst leak, else the clearest pattern here."""
+def telling_head(picture: Picture, kind: str | None) -> Head:
+    """The head to show where only one is: the worst leak, the kind's best, the clearest here."""
     leak = worst_leak(picture)
     if leak is not None:
         return _head(picture, leak)
+    if kind is not None:
+        return max(picture.heads, key=lambda head: head.scores[kind])
     return max(picture.heads, key=lambda head: _clearness(picture, head))
 
 
@@ -232,7 +219,7 @@ def _compared(picture: Picture, view: View) -> tuple[Panel, ...]:
     heads = shown_heads(picture, view)
     if view.layer is None and view.head is None:
         place = largest_difference(picture)
-        heads = (telling_head(picture) if place is None else _head(picture, place),)
+        heads = (telling_head(picture, view.kind) if place is None else _head(picture, place),)
     compared = []
     for head in heads:
         yours = picture.weights[head.layer, head.head]

@@ -1,19 +1,21 @@
-"""A drawing as PNG, by matplotlib without a display. Imported only where a PNG is asked for.
+"""A drawing as PNG, by matplotlib's Agg renderer alone: no display, no figure, no axes.
 
-Letters are drawn as outlines, all of one colour at once: a picture has up to a thousand labels,
-and matplotlib lays out each `Text` for a millisecond.
+Everything of one colour is one path, letters too: a picture has up to a thousand labels, and
+matplotlib lays out each `Text` for a millisecond. Imported only where a PNG is asked for.
 """
 
 from __future__ import annotations
 
 import io
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import LineCollection, PathCollection, PolyCollection
-from matplotlib.figure import Figure
+import numpy as np
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.colors import to_rgba
 from matplotlib.path import Path
+from matplotlib.transforms import Affine2D
+from PIL import Image
 
 from attnpack.look.drawing import Box, Dots, Drawing, Label, Line
 from attnpack.look.lettering import outline
@@ -21,7 +23,7 @@ from attnpack.look.lettering import outline
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from matplotlib.axes import Axes
+    from attnpack.look.attention import Array
 
 PIXELS_PER_INCH = 100
 """a drawing's pixel is one pixel at this resolution"""
@@ -29,56 +31,83 @@ PIXELS_PER_INCH = 100
 
 def png(drawing: Drawing, dpi: int) -> bytes:
     """The bytes of a PNG: the same for the same drawing within one version of matplotlib."""
-    figure = Figure(figsize=(drawing.width / PIXELS_PER_INCH, drawing.height / PIXELS_PER_INCH))
-    FigureCanvasAgg(figure)
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_axis_off()
-    axes.set_xlim(0, drawing.width)
-    axes.set_ylim(drawing.height, 0)
-    _draw_boxes(axes, drawing)
-    _draw_lines(axes, drawing)
-    _draw_labels(axes, drawing)
+    scale = dpi / PIXELS_PER_INCH
+    width, height = round(drawing.width * scale), round(drawing.height * scale)
+    canvas = _Canvas(width, height, dpi)
+    for fill, path in _boxes(drawing).items():
+        canvas.fill(path, fill, antialiased=False)
+    for (colour, thickness), path in _lines(drawing).items():
+        canvas.stroke(path, colour, thickness)
+    for colour, path in _letters(drawing).items():
+        canvas.fill(path, colour, antialiased=True)
+    image = Image.fromarray(canvas.pixels()).convert("RGB")
     file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=dpi, metadata={"Software": None})
+    image.save(file, format="png", dpi=(dpi, dpi))
     return file.getvalue()
 
 
-def _draw_boxes(axes: Axes, drawing: Drawing) -> None:
-    boxes = list(_boxes(drawing))
-    corners = [
-        [(b.x, b.y), (b.x + b.width, b.y), (b.x + b.width, b.y + b.height), (b.x, b.y + b.height)]
-        for b in boxes
-    ]
-    fills = [box.fill for box in boxes]
-    drawn = PolyCollection(corners, facecolors=fills, linewidths=0, antialiased=False, zorder=1)
-    axes.add_collection(drawn, autolim=False)
+class _Canvas:
+    """Agg's renderer with a drawing's coordinates: pixels, y downward."""
+
+    def __init__(self, width: int, height: int, dpi: int) -> None:
+        scale = dpi / PIXELS_PER_INCH
+        self._renderer: Any = RendererAgg(width, height, dpi)
+        self._place = Affine2D().scale(scale, -scale).translate(0, height)
+
+    def fill(self, path: Path, colour: str, *, antialiased: bool) -> None:
+        """Fill the inside of a path."""
+        context = self._renderer.new_gc()
+        context.set_linewidth(0)
+        context.set_antialiased(antialiased)
+        self._renderer.draw_path(context, path, self._place, to_rgba(colour))
+
+    def stroke(self, path: Path, colour: str, width: float) -> None:
+        """Draw along a path; the width is in a drawing's pixels."""
+        context = self._renderer.new_gc()
+        context.set_foreground(colour)
+        context.set_linewidth(width * 72 / PIXELS_PER_INCH)
+        self._renderer.draw_path(context, path, self._place)
+
+    def pixels(self) -> Array:
+        """What has been drawn, as RGBA (height, width, 4)."""
+        return np.asarray(self._renderer.buffer_rgba())
 
 
-def _boxes(drawing: Drawing) -> Iterator[Box]:
+def _boxes(drawing: Drawing) -> dict[str, Path]:
+    by_fill: defaultdict[str, list[Path]] = defaultdict(list)
     for shape in drawing.shapes:
         if isinstance(shape, Box):
-            yield shape
+            by_fill[shape.fill].append(_rectangle(shape))
         elif isinstance(shape, Dots):
-            x, y = shape.x - shape.size / 2, shape.y - shape.size / 2
-            for number in range(shape.number):
-                yield Box(x + number * shape.step, y, shape.size, shape.size, shape.colour)
+            by_fill[shape.colour] += [_rectangle(dot) for dot in _dots(shape)]
+    return {fill: Path.make_compound_path(*paths) for fill, paths in by_fill.items()}
 
 
-def _draw_lines(axes: Axes, drawing: Drawing) -> None:
-    lines = [shape for shape in drawing.shapes if isinstance(shape, Line)]
-    ends = [[(line.x1, line.y1), (line.x2, line.y2)] for line in lines]
-    widths = [line.width * 72 / PIXELS_PER_INCH for line in lines]
-    colours = [line.colour for line in lines]
-    drawn = LineCollection(ends, colors=colours, linewidths=widths, zorder=2)
-    axes.add_collection(drawn, autolim=False)
+def _dots(dots: Dots) -> Iterator[Box]:
+    x, y = dots.x - dots.size / 2, dots.y - dots.size / 2
+    for number in range(dots.number):
+        yield Box(x + number * dots.step, y, dots.size, dots.size, dots.colour)
 
 
-def _draw_labels(axes: Axes, drawing: Drawing) -> None:
-    outlines: defaultdict[str, list[Path]] = defaultdict(list)
+def _rectangle(box: Box) -> Path:
+    right, bottom = box.x + box.width, box.y + box.height
+    corners = [(box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom), (box.x, box.y)]
+    return Path(corners, closed=True)
+
+
+def _lines(drawing: Drawing) -> dict[tuple[str, float], Path]:
+    by_style: defaultdict[tuple[str, float], list[Path]] = defaultdict(list)
+    for shape in drawing.shapes:
+        if isinstance(shape, Line):
+            ends = [(shape.x1, shape.y1), (shape.x2, shape.y2)]
+            by_style[shape.colour, shape.width].append(Path(ends))
+    return {style: Path.make_compound_path(*paths) for style, paths in by_style.items()}
+
+
+def _letters(drawing: Drawing) -> dict[str, Path]:
+    by_colour: defaultdict[str, list[Path]] = defaultdict(list)
     for shape in drawing.shapes:
         if isinstance(shape, Label) and shape.text.strip():
             vertices, codes = outline(shape)
-            outlines[shape.colour].append(Path(vertices, codes))
-    paths = [Path.make_compound_path(*parts) for parts in outlines.values()]
-    drawn = PathCollection(paths, facecolors=list(outlines), linewidths=0, zorder=3)
-    axes.add_collection(drawn, autolim=False)
+            by_colour[shape.colour].append(Path(vertices, codes))
+    return {colour: Path.make_compound_path(*paths) for colour, paths in by_colour.items()}

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from attnpack import pack
 from attnpack.errors import BadInputError
 from attnpack.look import sheet
+from attnpack.look.commands import explain
+from attnpack.look.learner import AttentionFailedError
 from attnpack.look.shapes import CLASSES, SIZES, markdown, table
 from attnpack.look.sheet import Mark
 
@@ -17,9 +19,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from attnpack.look.commands import Subject
     from attnpack.look.shapes import Table
-    from attnpack.submission import Submission
-    from attnpack.terms import Backend
     from attnpack.workspace import Workspace
 
 CUT_OFF = "The trace ends here: the run made more tensors than it keeps."
@@ -27,14 +28,12 @@ MEMORY = "shapes.json"
 """in the workspace's own folder: how often each cell was wrong"""
 
 
-def shapes(
-    submission: Submission, backend: Backend, console: Console, *, as_markdown: bool
-) -> None:
-    """Trace the learner's classes and table every tensor.
+def shapes(subject: Subject, console: Console, *, as_markdown: bool) -> bool:
+    """Trace the learner's classes and table every tensor. Whether the code ran to its end.
 
-    Raises BadInputError where neither class is written, AttentionFailedError where one fails.
+    Raises BadInputError where neither class is written.
     """
-    written = [cls for cls in CLASSES if submission.started(cls)]
+    written = [cls for cls in CLASSES if subject.submission.started(cls)]
     if not written:
         raise BadInputError(
             f"Neither {' nor '.join(CLASSES)} is written yet: there is no forward pass to follow. "
@@ -42,12 +41,17 @@ def shapes(
         )
     from attnpack.host.pool import open_pool
 
-    with open_pool(backend) as pool:
-        tables = [table(cls, submission, backend, pool.run) for cls in written]
+    with open_pool(subject.backend) as pool:
+        try:
+            tables = [table(cls, subject.submission, subject.backend, pool.run) for cls in written]
+        except AttentionFailedError as error:
+            explain(error, subject, console)
+            return False
     if as_markdown:
         sys.stdout.write(markdown(tables))
     else:
         _show(tables, console)
+    return True
 
 
 def verify(path: Path, workspace: Workspace | None, console: Console) -> bool:

@@ -12,7 +12,7 @@ from attnpack.look.effect import held_out, losses
 from attnpack.look.findings import loss_in_words
 from attnpack.look.looking import tokens_of
 from attnpack.look.tokenizer import CONTINUES
-from attnpack.look.writing import Sampling, write
+from attnpack.look.writing import write
 from attnpack.terms import Backend
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from attnpack.look.attention import Attention
     from attnpack.look.code import Code
     from attnpack.look.host_model import HostModel
+    from attnpack.look.sampling import Sampling
 
 SAME_LOSS = 0.01
 """nats per token that count as no difference"""
@@ -54,7 +55,7 @@ def tell(telling: Telling, model: HostModel, console: Console) -> bool:
     if telling.code.backend is Backend.VALUE:
         console.print("loss: left out, it would take minutes number by number", soft_wrap=True)
         return True
-    return _compare(model, attention, right, console)
+    return _compare(model, attention, console)
 
 
 def _write(
@@ -80,15 +81,14 @@ def _write(
         console.print("  (it ends here: the output is not finite)", style="bold red")
 
 
-def _compare(model: HostModel, attention: Attention, right: Attention, console: Console) -> bool:
-    stories = held_out(model)
-    yours, reference_loss = model.loss(stories, attention), model.loss(stories, right)
+def _compare(model: HostModel, attention: Attention, console: Console) -> bool:
+    yours = model.loss(held_out(model), attention)
     console.print(
         f"loss on held-out stories: yours {loss_in_words(yours)}, the reference "
-        f"{reference_loss:.2f} (nats per token; lower predicts better)",
+        f"{model.story_loss:.2f} (nats per token; lower predicts better)",
         soft_wrap=True,
     )
-    if abs(yours - reference_loss) <= SAME_LOSS:
+    if abs(yours - model.story_loss) <= SAME_LOSS:
         return True
     seen = losses(model, attention, PLACES)
     if abs(seen.whole - seen.word_by_word) > SAME_LOSS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,6 @@ from attnpack.look.picture import (
     Kind,
     Panel,
     Picture,
-    View,
     is_future,
     leaks,
     panels,
@@ -26,6 +25,7 @@ from attnpack.look.picture import (
     telling_head,
     title,
 )
+from attnpack.look.view import View
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -72,7 +72,7 @@ def show(picture: Picture, view: View, console: Console) -> None:
         _panel(panel, picture, view, console, glyphs)
     _print(console, Text())
     _legend(console, view, glyphs, numbers=_has_numbers(picture, console))
-    if view == View():
+    if view == View(kind=view.kind):
         _print(console, Text())
         _heads(picture, console)
 
@@ -81,8 +81,8 @@ def _narrowed(picture: Picture, view: View) -> View:
     """Without a choice, the terminal shows one head: the one that tells most."""
     if view.mean or view.diff or view.layer is not None or view.head is not None:
         return view
-    head = telling_head(picture)
-    return View(head.layer, head.head, view.mean, view.diff, view.position, view.log)
+    head = telling_head(picture, view.kind)
+    return replace(view, layer=head.layer, head=head.head)
 
 
 def _panel(panel: Panel, picture: Picture, view: View, console: Console, glyphs: Glyphs) -> None:

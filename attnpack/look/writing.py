@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,17 +11,7 @@ if TYPE_CHECKING:
 
     from attnpack.look.attention import Array, Attention
     from attnpack.look.host_model import HostModel
-
-
-@dataclass(frozen=True)
-class Sampling:
-    """How the next token is chosen."""
-
-    temperature: float = 0.0
-    """0 takes the likeliest token; 1 draws from the model's own probabilities"""
-    top_k: int | None = None
-    """draw from the likeliest k only"""
-    seed: int = 0
+    from attnpack.look.sampling import Sampling
 
 
 def write(
