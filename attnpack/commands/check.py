@@ -17,6 +17,7 @@ from attnpack.report.prose import say
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
+    from attnpack.host.pool import GuestPool
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
     from attnpack.report.terminal import Page
@@ -66,22 +67,32 @@ def check(
 
 
 def run(
-    target: targets.Target, backend: Backend | None, seed: int | None, *, keep_going: bool
+    target: targets.Target,
+    backend: Backend | None,
+    seed: int | None,
+    *,
+    keep_going: bool,
+    pool: "GuestPool | None" = None,
 ) -> "tuple[Submission, Report]":
     """Check a target with fresh random numbers, or with those of a seed."""
     from attnpack import runner
     from attnpack import submission as submissions
 
     submission = submissions.load(target.path)
-    chosen = backend or (target.workspace.backend if target.workspace else submission.backend)
     report = runner.check(
         submission,
-        backend=chosen,
+        backend=backend or backend_of(target, submission),
         seed=secrets.randbelow(100_000) if seed is None else seed,
         exercises=target.exercises or None,
         keep_going=keep_going,
+        pool=pool,
     )
     return submission, report
+
+
+def backend_of(target: targets.Target, submission: "Submission") -> Backend:
+    """The workspace's; without one, what the files import."""
+    return target.workspace.backend if target.workspace else submission.backend
 
 
 def show(report: "Report", submission: "Submission", steps: Sequence[str]) -> None:

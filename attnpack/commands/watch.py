@@ -16,9 +16,12 @@ from attnpack.report.prose import say, wrapped
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from attnpack.host.pool import GuestPool
     from attnpack.report.model import Report
     from attnpack.terms import Backend
     from attnpack.watch.events import Event
+
+NO_KEYBOARD = "Watching. There is no keyboard here: Ctrl-C ends it."
 
 
 def watch(
@@ -28,6 +31,8 @@ def watch(
     backend: checking.BackendOption = None,
 ) -> None:
     """Check again at each save; keys for help, and for the next exercise."""
+    from attnpack import submission as submissions
+    from attnpack.host.pool import open_pool
     from attnpack.report import terminal
     from attnpack.watch.files import FileWatch
     from attnpack.watch.keys import keys
@@ -37,16 +42,20 @@ def watch(
     events: queue.Queue[Event] = queue.Queue()
     named = [targets.exercise(name) for name in target.exercises]
     first = named[0] if named else hint.current(target.workspace)
-    session = Session(target, Desk(target, backend, terminal.console()), first)
-    with keys(events.put) as keyboard, FileWatch(target.path, events.put):
-        session.start()
-        if keyboard:
-            say("Nothing happens after a save? c checks now.")
-        else:
-            say("Watching. No keyboard here: Ctrl-C ends it.")
-        while session.handle(events.get()) is Going.ON:
-            pass
-    say("\nTo go on where you are: attnpack watch")
+    chosen = backend or checking.backend_of(target, submissions.load(target.path))
+    try:
+        with (
+            open_pool(chosen) as guests,
+            keys(events.put) as keyboard,
+            FileWatch(target.path, events.put),
+        ):
+            session = Session(target, Desk(target, chosen, guests, terminal.console()), first)
+            session.start()
+            say("Nothing happens after a save? c checks now." if keyboard else NO_KEYBOARD)
+            while session.handle(events.get()) is Going.ON:
+                pass
+    finally:
+        say(f"\nTo go on where you are: {' '.join(['attnpack watch', *([path] if path else [])])}")
 
 
 @dataclass
@@ -54,14 +63,18 @@ class Desk:
     """Checks a target and shows the verdict where the last one stood."""
 
     target: targets.Target
-    backend: "Backend | None"
+    backend: "Backend"
+    guests: "GuestPool"
+    """warm: what a check pays for is its own work"""
     console: "Console"
 
     def check(self, exercises: Sequence[str]) -> "Report":
         """The verdict on some exercises. What stood on the screen can be scrolled back to."""
         began = time.perf_counter()
         target = self.target.asking(exercises)
-        submission, report = checking.run(target, self.backend, None, keep_going=True)
+        submission, report = checking.run(
+            target, self.backend, None, keep_going=True, pool=self.guests
+        )
         took = time.perf_counter() - began
         self._fresh_screen()
         say(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 LOOK_S: Final = 0.2
+_ARROWS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?")
+"""arrows, function keys, Alt with a key: no commands"""
 
 
 @contextmanager
@@ -56,9 +59,8 @@ def _posix(post: Callable[[Key | Closed], None], stop: threading.Event) -> None:
         if not typed or "\x04" in typed:
             post(Closed())
             return
-        if not typed.startswith("\x1b"):  # an arrow or a function key is no command
-            for character in typed:
-                post(Key(character.lower()))
+        for character in _ARROWS.sub("", typed):
+            post(Key(character.lower()))
 
 
 def _windows(post: Callable[[Key | Closed], None], stop: threading.Event) -> None:
