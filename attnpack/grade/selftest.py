@@ -14,28 +14,31 @@ from typing import TYPE_CHECKING
 
 from attnpack import pack
 from attnpack.grade import corpus as attacks
+from attnpack.grade.archive import UnreadableError
 from attnpack.grade.discover import discover
 from attnpack.grade.intake import take_in
-from attnpack.grade.judging import InfrastructureFaultError, Job, Judge, Settings
+from attnpack.grade.jobs import InfrastructureFaultError, Settings
+from attnpack.grade.loading import load
 from attnpack.grade.witness import Witness
 from attnpack.grade.worker import open_judge
 from attnpack.host import isolation
-from attnpack.terms import Status
+from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from attnpack.grade.corpus import Attack
     from attnpack.grade.intake import Intake
+    from attnpack.grade.judging import Judge
     from attnpack.host.isolation import Isolation
     from attnpack.report.model import Report
 
 HELD, NOT_HELD = 0, 1
 WIDTH = 80
-BACKEND = "numpy"
+BACKEND = Backend.NUMPY
 DEADLINE_S = 0.5
 """CPU seconds for one call: a loop need not be waited for as long as in a grading"""
-_SEED, _COMMON_SEED = 20_260_101, 7
+_SEED = 20_260_101
 
 
 @dataclass(frozen=True)
@@ -118,10 +121,10 @@ def _right_submission(place: Path) -> Intake:
 
 def _marks(judge: Judge, intake: Intake) -> list[str]:
     """Complaints about what an attack's report says."""
-    if intake.loaded is None:
-        return []
     try:
         report = _judge(judge, intake)
+    except UnreadableError:
+        return []
     except InfrastructureFaultError as fault:
         return [f"looks like a fault of the machine: {fault}"]
     earned = [e.name for e in report.exercises if e.status is Status.PASSED]
@@ -141,18 +144,10 @@ def _not_full_marks(judge: Judge, right: Intake) -> list[str]:
 
 
 def _judge(judge: Judge, intake: Intake) -> Report:
-    assert intake.loaded is not None
-    job = Job(
-        submission=intake.sha256,
-        form=intake.loaded.form.value,
-        sources=intake.loaded.sources,
-        entries=intake.loaded.entries,
-        cells=[(cell.number, cell.first_line) for cell in intake.loaded.cells],
-        backend=intake.backend,
-        seed=_SEED,
-        common_seed=_COMMON_SEED,
-    )
-    return judge.check(job, job.seed, None)
+    """Raises UnreadableError, for what is refused before it is judged."""
+    if intake.problem:
+        raise UnreadableError(intake.problem)
+    return judge.check(load(intake.files), BACKEND, _SEED, None)
 
 
 def _tier_lines(found: Isolation) -> Iterator[str]:
