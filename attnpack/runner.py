@@ -1,0 +1,307 @@
+"""Exercises in order: ask a guest, judge, diagnose, locate, report.
+
+The guest warms up while the host imports numpy; the next exercise's questions are under way
+while this one is judged. What an exercise takes from an earlier one that did not pass comes
+from the reference, in a fresh guest.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from attnpack import __version__, pack
+from attnpack.calls import Answer, Outcome, Task, Transcript
+from attnpack.errors import BadInputError, OwnFaultError
+from attnpack.host.pool import GuestPool, Running, open_pool
+from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Note, Report
+from attnpack.terms import Backend, Match, Stage, Status
+
+if TYPE_CHECKING:
+    from attnpack.calls import Question
+    from attnpack.pack.kinds import Exercise, Judgement, Plan, Suspect, Verdict
+    from attnpack.submission import Submission
+
+PROCESS = "process"
+AHEAD = 2
+"""exercises whose questions are under way while an earlier one is judged"""
+
+OnExercise = Callable[[ExerciseReport], None]
+
+
+class GuestFaultError(OwnFaultError):
+    """A guest could not do its work through no fault of the learner's: worth another try."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Deadlines in seconds of the guest's processor time."""
+
+    call_s: float = 5.0
+    exercise_s: float = 20.0
+
+
+def check(
+    submission: Submission,
+    *,
+    backend: Backend,
+    seed: int,
+    exercises: Sequence[str] | None = None,
+    keep_going: bool = False,
+    on_exercise: OnExercise | None = None,
+    pool: GuestPool | None = None,
+    isolation: str = PROCESS,
+    limits: Limits | None = None,
+) -> Report:
+    """Check a submission; a given pool stays open, otherwise one is opened and closed.
+
+    Raises GuestFaultError where a guest failed for reasons of its own.
+    """
+    with nullcontext(pool) if pool is not None else open_pool(backend) as guests:
+        checking = _Checking(submission, backend, seed, guests, limits or Limits())
+        reports = checking.run(exercises, keep_going=keep_going, on_exercise=on_exercise)
+    return Report(
+        attnpack=__version__,
+        pack=pack.fingerprint(),
+        isolation=isolation,
+        submission=submission.name,
+        backend=backend.value,
+        seed=seed,
+        exercises=tuple(reports),
+    )
+
+
+def failing_call(
+    submission: Submission, exercise: str, seed: int, *, backend: Backend
+) -> tuple[Question, ...]:
+    """The questions that lead to the first failing call, the failing one last; empty if none."""
+    with open_pool(backend) as guests:
+        checking = _Checking(submission, backend, seed, guests, Limits())
+        checking.run([exercise], keep_going=True)
+    outcome = checking.outcomes.get(exercise)
+    if outcome is None or outcome.verdict is None or outcome.verdict.probe is None:
+        return ()
+    return _leading_to(outcome.plan.questions, outcome.verdict.probe)
+
+
+def _leading_to(questions: Sequence[Question], key: str) -> tuple[Question, ...]:
+    """All questions of the probe, up to the one of that key (or the probe's last)."""
+    probe = key.rsplit("/", 1)[0] if any(question.key == key for question in questions) else key
+    together = [question for question in questions if question.key.rsplit("/", 1)[0] == probe]
+    keys = [question.key for question in together]
+    return tuple(together[: keys.index(key) + 1] if key in keys else together)
+
+
+@dataclass
+class _Outcome:
+    plan: Plan
+    transcript: Transcript
+    verdict: Verdict | None
+    """the first that did not pass"""
+
+
+@dataclass
+class _Checking:
+    submission: Submission
+    backend: Backend
+    seed: int
+    guests: GuestPool
+    limits: Limits
+    outcomes: dict[str, _Outcome] = field(default_factory=dict)
+    _status: dict[str, Status] = field(default_factory=dict)
+    _plans: dict[str, Plan] = field(default_factory=dict)
+    _begun: dict[str, Running] = field(default_factory=dict)
+
+    def run(
+        self,
+        names: Sequence[str] | None,
+        *,
+        keep_going: bool,
+        on_exercise: OnExercise | None = None,
+    ) -> list[ExerciseReport]:
+        """The reports of the exercises asked for, in the pack's order."""
+        known = pack.load().exercises
+        wanted = set(names) if names else {exercise.name for exercise in known}
+        unknown = wanted - {exercise.name for exercise in known}
+        if unknown:
+            raise BadInputError(f"There is no exercise {sorted(unknown)[0]}: see attnpack list")
+        needed = wanted | {name for e in known if e.name in wanted for name in e.needs}
+        in_order = [exercise for exercise in known if exercise.name in needed]
+        reports: list[ExerciseReport] = []
+        stopped: str | None = None
+        for position, exercise in enumerate(in_order):
+            if stopped is not None:
+                report = self._skipped(exercise, stopped)
+            else:
+                self._begin_ahead(in_order[position : position + 1 + AHEAD])
+                report = self._exercise(exercise)
+            if exercise.name not in wanted:
+                continue
+            reports.append(report)
+            if on_exercise is not None:
+                on_exercise(report)
+            if not keep_going and stopped is None and report.status is not Status.PASSED:
+                stopped = exercise.name
+        return reports
+
+    def _begin_ahead(self, exercises: Sequence[Exercise]) -> None:
+        """Put questions under way that are sure to be asked as they stand."""
+        for exercise in exercises:
+            startable = exercise.name not in self._begun and exercise.name not in self._status
+            if startable and self.submission.started(exercise.name):
+                if self._failed_needs(exercise):
+                    continue
+                self._begun[exercise.name] = self.guests.begin(self._task(exercise, {}))
+
+    def _failed_needs(self, exercise: Exercise) -> list[str]:
+        """Earlier exercises that did not pass and that this one's files mention."""
+        failed = [n for n in exercise.needs if self._status.get(n, Status.PASSED) is not Status.PASSED]
+        text = "\n".join(self.submission.sources.values())
+        return [name for name in failed if re.search(rf"\b{name}\b", text)]
+
+    def _task(self, exercise: Exercise, stand_ins: Mapping[str, str]) -> Task:
+        plan = self._plan(exercise.name)
+        return Task(
+            exercise=exercise.name,
+            entry=self.submission.entries[exercise.name],
+            sources=self.submission.sources,
+            backend=self.backend.value,
+            questions=plan.questions,
+            stand_ins=stand_ins,
+            deadline_s=self.limits.call_s,
+            total_s=self.limits.exercise_s,
+        )
+
+    def _plan(self, name: str) -> Plan:
+        if name not in self._plans:
+            import numpy as np
+
+            rng = np.random.default_rng([self.seed, zlib.crc32(name.encode())])
+            self._plans[name] = pack.load().plan(name, self.backend, rng)
+        return self._plans[name]
+
+    def _exercise(self, exercise: Exercise) -> ExerciseReport:
+        if not self.submission.started(exercise.name):
+            self._status[exercise.name] = Status.NOT_STARTED
+            return self._not_started(exercise)
+        transcript = self._transcript(exercise)
+        plan = self._plan(exercise.name)
+        judgement = pack.load().judge(plan, transcript)
+        verdict = next((v for v in judgement.verdicts if v.status is not Status.PASSED), None)
+        self.outcomes[exercise.name] = _Outcome(plan, transcript, verdict)
+        self._status[exercise.name] = Status.PASSED if verdict is None else verdict.status
+        suspects: Sequence[Suspect] = ()
+        if verdict is not None and verdict.status is not Status.NOT_STARTED:
+            suspects = pack.load().diagnose(plan, transcript, verdict)
+            suspects = self._located(exercise, plan, verdict, suspects)
+        return self._report(exercise, judgement, transcript, verdict, suspects)
+
+    def _transcript(self, exercise: Exercise) -> Transcript:
+        begun = self._begun.pop(exercise.name, None)
+        names = self._failed_needs(exercise)
+        if names or begun is None:
+            if begun is not None:
+                begun.cancel()
+            begun = self.guests.begin(self._task(exercise, self._references(names)))
+        transcript = begun.finish()
+        if transcript.fault is not None:
+            raise GuestFaultError(transcript.fault)
+        return transcript
+
+    def _references(self, names: Sequence[str]) -> dict[str, str]:
+        files = {e.name: e.file for e in pack.load().exercises}
+        return {
+            name: pack.reference_path(self.backend.value, files[name]).read_text(encoding="utf-8")
+            for name in names
+        }
+
+    def _located(
+        self, exercise: Exercise, plan: Plan, verdict: Verdict, suspects: Sequence[Suspect]
+    ) -> Sequence[Suspect]:
+        questions = pack.load().trace_plan(plan, verdict)
+        if not questions:
+            return pack.load().locate(plan, _NOTHING_TRACED, verdict, suspects)
+        task = self._task(exercise, self._references(self._failed_needs(exercise)))
+        traced = self.guests.run(replace(task, questions=tuple(questions)))
+        return pack.load().locate(plan, traced, verdict, suspects)
+
+    def _report(
+        self,
+        exercise: Exercise,
+        judgement: Judgement,
+        transcript: Transcript,
+        verdict: Verdict | None,
+        suspects: Sequence[Suspect],
+    ) -> ExerciseReport:
+        checks = [self._check(exercise, each, verdict, suspects) for each in judgement.verdicts]
+        return ExerciseReport(
+            name=exercise.name,
+            status=Status.PASSED if verdict is None else verdict.status,
+            checks=tuple(checks),
+            stand_ins=transcript.stand_ins_used,
+            notes=(*judgement.notes, *(Note("stand-in", text) for text in transcript.notes)),
+            output=transcript.output,
+            file=self.submission.entries[exercise.name],
+            line=self.submission.line(exercise.name),
+        )
+
+    def _check(
+        self,
+        exercise: Exercise,
+        each: Verdict,
+        failing: Verdict | None,
+        suspects: Sequence[Suspect],
+    ) -> CheckReport:
+        if each is not failing:
+            return CheckReport(each.stage, each.status, each.message)
+        answer = each.answer
+        raised = None if answer is None else answer.raised or answer.backward_raised
+        return CheckReport(
+            each.stage,
+            each.status,
+            each.message,
+            bugs=tuple(self._named(exercise, suspect) for suspect in suspects),
+            comparison=each.comparison,
+            raised=raised,
+            probe=each.probe,
+        )
+
+    def _named(self, exercise: Exercise, suspect: Suspect) -> NamedBug:
+        entry = self.submission.entries[exercise.name]
+        return NamedBug(
+            suspect.id, Match(suspect.match), suspect.file or entry, suspect.line, suspect.together
+        )
+
+    def _not_started(self, exercise: Exercise) -> ExerciseReport:
+        stages = _stages(exercise, self.backend)
+        file = self.submission.entries.get(exercise.name)
+        where = file or exercise.file
+        first = CheckReport(
+            stages[0],
+            Status.NOT_STARTED,
+            f"{exercise.name} is not written yet: define it in {where}",
+        )
+        rest = [CheckReport(stage, Status.SKIPPED) for stage in stages[1:]]
+        line = self.submission.line(exercise.name)
+        return ExerciseReport(
+            exercise.name, Status.NOT_STARTED, (first, *rest), file=file, line=line
+        )
+
+    def _skipped(self, exercise: Exercise, because: str) -> ExerciseReport:
+        checks = [CheckReport(s, Status.SKIPPED) for s in _stages(exercise, self.backend)]
+        file = self.submission.entries.get(exercise.name)
+        return ExerciseReport(
+            exercise.name, Status.SKIPPED, tuple(checks), skipped_because=because, file=file
+        )
+
+
+_NOTHING_TRACED = Transcript(Answer("", Outcome.NOT_REACHED), {})
+
+
+def _stages(exercise: Exercise, backend: Backend) -> list[Stage]:
+    """numpy has no gradients."""
+    return [s for s in exercise.stages if s is not Stage.GRADIENTS or backend is not Backend.NUMPY]
