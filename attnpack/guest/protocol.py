@@ -97,6 +97,10 @@ def take(reference: object, body: memoryview) -> NDArray[Any]:
     return np.frombuffer(body, dtype=dtype, count=count, offset=offset).reshape(shape)
 
 
+READY = frame({"frame": "ready"})
+"""The first words of a guest that nothing confines."""
+
+
 class FrameReader:
     """Cuts a stream of bytes into frames, whatever pieces it comes in."""
 

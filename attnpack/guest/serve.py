@@ -12,7 +12,7 @@ import numpy as np
 from attnpack.guest import backends
 from attnpack.guest.asked import Ask, Question, Request, decode
 from attnpack.guest.execute import execute
-from attnpack.guest.protocol import MAX_REQUEST_BODY, MAX_REQUEST_HEADER, FrameReader
+from attnpack.guest.protocol import MAX_REQUEST_BODY, MAX_REQUEST_HEADER, READY, FrameReader
 
 _CHUNK = 1 << 20
 
@@ -38,6 +38,7 @@ def main(backend: str, policy: str | None, control: int | None) -> None:
     os.dup2(2, 1)
     read_from_nowhere()
     use_binary_descriptors(requests, replies)
+    os.write(replies, READY)
     serve(requests, replies)
 
 

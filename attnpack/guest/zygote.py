@@ -12,9 +12,10 @@ import os
 import signal
 import socket
 import time
+import traceback
 from typing import TYPE_CHECKING, NoReturn
 
-from attnpack.guest.protocol import CONTROL, FAILED, frame
+from attnpack.guest.protocol import CONTROL, FAILED, READY, frame
 from attnpack.guest.serve import serve as serve_task
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ def _child(descriptors: list[int], policy: Policy | None) -> NoReturn:
         _confine(policy)
         serve_task(TASK, TASK)
         status = 0
+    except Exception:  # noqa: BLE001
+        traceback.print_exc()
     finally:
         os._exit(status)
 
@@ -101,6 +104,7 @@ def _confine(policy: Policy | None) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
+        os.write(TASK, READY)
         return
     from dataclasses import asdict
 

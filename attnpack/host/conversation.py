@@ -11,7 +11,7 @@ from attnpack.guest.protocol import MAX_REPLY_BODY, MAX_REPLY_HEADER, FrameReade
 from attnpack.host import encode
 from attnpack.host.clock import Stopwatch
 from attnpack.host.decode import Collected
-from attnpack.host.launch import Ended, Guest, LaunchError
+from attnpack.host.launch import Ended, Guest, LaunchError, last_line
 from attnpack.host.transcript import fault, transcript
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LOOK_EVERY_S = 0.05
 GATE_S = 60.0
-"""Patience with a guest that is still being confined: none of it is the learner's."""
+"""Patience with a guest that is still starting: none of it is the learner's."""
 
 
 class Conversation:
@@ -43,11 +43,10 @@ class Conversation:
         ended = Outcome.ENDED
         facts: dict[str, Any] = {}
         try:
-            if self._fault is None and self._confined:
-                _pass_gate(self._guest, reader)
             if self._fault is None:
+                _pass_gate(self._guest, reader, confined=self._confined)
                 ended, facts = _listen(self._guest, reader, collected)
-        except LaunchError as error:
+        except (LaunchError, ProtocolError) as error:
             self._fault = str(error)
         finally:
             how = self._end()
@@ -82,20 +81,22 @@ class Faulted:
         """There is nothing to end."""
 
 
-def _pass_gate(guest: Guest, reader: FrameReader) -> None:
-    """Wait until the guest says that it is confined. Nothing of the learner's has run by then."""
+def _pass_gate(guest: Guest, reader: FrameReader, *, confined: bool) -> None:
+    """Wait for the guest's word that it is ready. Nothing of the learner's has run by then."""
     deadline = time.monotonic() + GATE_S
     while time.monotonic() < deadline:
         data = guest.receive(LOOK_EVERY_S)
         if data == b"":
-            raise LaunchError("the guest ended while it was being confined")
-        if data:
-            reader.feed(data)
-            for header, _ in reader.frames():
-                if header.get("frame") == "ready":
-                    return
+            guest.end()
+            raise LaunchError(f"the guest ended before it was ready{last_line(guest.output())}")
+        reader.feed(data or b"")
+        for header, _ in reader.frames():
+            if header.get("frame") != "ready":
                 raise LaunchError(f"the guest was not confined: {header.get('reason')}")
-    raise LaunchError("the guest was not confined in time")
+            if confined and not header.get("confinement"):
+                raise LaunchError("the guest was not confined")
+            return
+    raise LaunchError("the guest was not ready in time")
 
 
 def _listen(
@@ -107,7 +108,7 @@ def _listen(
     look_at = time.monotonic() + LOOK_EVERY_S
     while True:
         try:
-            # Also those that came together with the word that it is confined.
+            # Also those that came together with the word that it is ready.
             for header, body in reader.frames():
                 if collected.accept(header, body):
                     stopwatch.answered()

@@ -90,6 +90,12 @@ def command(
     return [*python, BOOTSTRAP, json.dumps(settings)]
 
 
+def last_line(output: str) -> str:
+    """ ": ModuleNotFoundError: ..." of a traceback; empty where nothing was printed."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    return f": {lines[-1][:300]}" if lines else ""
+
+
 def environment(inherited: dict[str, str]) -> dict[str, str]:
     """Next to nothing of the host's; one thread for each linear algebra library."""
     kept = {name: inherited[name] for name in _PASSED_ON if name in inherited}

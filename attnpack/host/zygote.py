@@ -11,7 +11,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 from attnpack.guest.protocol import CONTROL, FAILED
-from attnpack.host.launch import Ended, LaunchError, command, environment
+from attnpack.host.launch import Ended, LaunchError, command, environment, last_line
 from attnpack.host.output import Output
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class ZygoteLauncher:
                     command(self._backend, self._policy, theirs.fileno()),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
                     env=environment(dict(os.environ)),
                     pass_fds=(theirs.fileno(),),
                     start_new_session=True,
@@ -61,7 +61,8 @@ class ZygoteLauncher:
         ours, theirs = socket.socketpair()
         reading, writing = os.pipe()
         try:
-            socket.send_fds(self._control, [b"task"], [theirs.fileno(), writing])
+            with contextlib.suppress(OSError):
+                socket.send_fds(self._control, [b"task"], [theirs.fileno(), writing])
             pid = self._reply()
         except LaunchError:
             ours.close()
@@ -74,8 +75,10 @@ class ZygoteLauncher:
 
     def reap(self, pid: int) -> int:
         """Kill a guest and wait for it; its wait status."""
-        assert self._control is not None
-        self._control.send(CONTROL.pack(pid))
+        if self._control is None:
+            raise LaunchError("the warm guest process has ended")
+        with contextlib.suppress(OSError):
+            self._control.send(CONTROL.pack(pid))
         return self._reply()
 
     def close(self) -> None:
@@ -88,20 +91,34 @@ class ZygoteLauncher:
                 self._process.wait(timeout=5)
             self._process.kill()
             self._process.wait()
+            if self._process.stderr is not None:
+                self._process.stderr.close()
             self._process = None
 
     def _reply(self) -> int:
         assert self._control is not None
         try:
             data = self._control.recv(CONTROL.size)
-        except OSError as error:
-            raise LaunchError(f"the warm guest process does not answer: {error}") from error
+        except TimeoutError as error:
+            raise LaunchError("the warm guest process does not answer") from error
+        except OSError:
+            data = b""
         if len(data) != CONTROL.size:
-            raise LaunchError("the warm guest process has ended")
+            raise LaunchError(f"the warm guest process has ended{self._last_words()}")
         number: int = CONTROL.unpack(data)[0]
         if number == FAILED:
             raise LaunchError("no further process can be started on this machine")
         return number
+
+    def _last_words(self) -> str:
+        """The last line of the traceback it died with."""
+        process = self._process
+        if process is None or process.stderr is None:
+            return ""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=1)
+            return last_line(process.stderr.read().decode("utf-8", "replace"))
+        return ""
 
 
 class ZygoteGuest:
@@ -144,8 +161,7 @@ class ZygoteGuest:
     def end(self) -> Ended:
         """Kill, reap, take what was still printed, free the descriptors."""
         if self._ended is None:
-            status = self._launcher.reap(self.pid)
-            self._ended = _ended(status)
+            self._ended = self._reaped()
             self._drain(64)
             self._task.close()
             os.close(self._reading)
@@ -154,6 +170,15 @@ class ZygoteGuest:
     def output(self) -> str:
         """What it printed."""
         return self._output.text()
+
+    def _reaped(self) -> Ended:
+        try:
+            return _ended(self._launcher.reap(self.pid))
+        except LaunchError:
+            # Nobody is there to reap it; it must not live on for all that.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(self.pid, signal.SIGKILL)
+            return Ended("signal SIGKILL", by_host=True)
 
     def _drain(self, times: int) -> None:
         """What is in the pipe; a process that outlived the guest may hold it open, so no end."""

@@ -15,6 +15,7 @@ from attnpack.guest.protocol import (
     ITEM_SIZES,
     MAX_REPLY_BODY,
     MAX_REPLY_HEADER,
+    READY,
     Body,
     FrameReader,
     ProtocolError,
@@ -55,7 +56,7 @@ class Forger:
 
     def __init__(self, pieces: list[bytes]) -> None:
         self.pid = 0
-        self._pieces = [piece for piece in pieces if piece]
+        self._pieces = [READY, *(piece for piece in pieces if piece)]
 
     def send(self, data: bytes) -> None:
         pass

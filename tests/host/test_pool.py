@@ -15,10 +15,13 @@ import pytest
 from attnpack.calls import Call, Outcome, Task
 from attnpack.guest.confine.policy import Policy
 from attnpack.host.launch import LaunchError
-from attnpack.host.pool import GuestPool, open_pool
+from attnpack.host.pool import GuestPool, launcher_for, open_pool
+from attnpack.host.spawn import SpawnLauncher
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from attnpack.host.launch import Launcher
 
     Build = Callable[..., Task]
 
@@ -190,6 +193,27 @@ def test_a_guest_that_cannot_be_started_is_a_fault_and_not_the_learners(
     ran = GuestPool(Unstartable()).run(softmax_task("def softmax(scores): return scores"))
     assert ran.fault == "no more processes"
     assert ran.answers["call"].outcome is Outcome.NOT_REACHED
+
+
+@pytest.mark.parametrize("kind", [SpawnLauncher, launcher_for])
+def test_a_guest_whose_library_is_missing_says_which(
+    softmax_task: Build, kind: Callable[[str], Launcher]
+) -> None:
+    with GuestPool(kind("tensorflow")) as pool:
+        ran = pool.run(softmax_task("def softmax(scores): return scores"))
+    assert ran.fault is not None
+    assert "ModuleNotFoundError" in ran.fault
+    assert "tensorflow" in ran.fault
+    assert ran.loaded.outcome is Outcome.NOT_REACHED
+
+
+@LINUX
+def test_a_learner_who_kills_the_warm_process_harms_no_later_task(softmax_task: Build) -> None:
+    with open_pool("numpy") as pool:
+        source = "import os\ndef softmax(scores):\n    os.kill(os.getppid(), 9)\n"
+        assert pool.run(softmax_task(source)).answers["call"].outcome is not Outcome.RAISED
+        ran = pool.run(softmax_task("def softmax(scores): return scores"))
+        assert ran.answers["call"].outcome is Outcome.RETURNED
 
 
 @LINUX
