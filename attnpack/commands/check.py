@@ -132,7 +132,7 @@ def _edit(report: "Report", submission: "Submission") -> None:
     for exercise in report.exercises:
         if exercise.status in (Status.FAILED, Status.ERROR, Status.NOT_STARTED):
             bugs = exercise.failing.bugs if exercise.failing else ()
-            place = next(((bug.file, bug.line) for bug in bugs if bug.file), None)
+            place = next(((b.file, b.line) for b in bugs if b.file and b.line), None)
             file, line = place or (exercise.file, exercise.line)
             if file is not None:
                 editor.open_at(submission.root / file, line or 1)

@@ -51,13 +51,13 @@ def demo() -> None:
             _step("A workspace: seven exercises, from softmax to multi-head attention.")
             _typed("attnpack init")
             workspace.init(folder, Backend.NUMPY)
-            say(f"  wrote {', '.join(e.file for e in pack.load().exercises)}\n")
+            say(wrapped(f"wrote {', '.join(e.file for e in pack.load().exercises)}", "  "))
             _step("Someone has written all seven. Two hold a classic bug. Which, on which line?")
             _write_attempt(folder)
             _check(folder, "attnpack check --keep-going", keep_going=True)
             for mend in MENDS:
                 _mend(folder, mend)
-            _check(folder, "attnpack check", keep_going=False)
+                _check(folder, "attnpack check", keep_going=False)
     say("\nThat was the demo; its folder is gone again. Your own workspace:\n")
     say("  attnpack init attention")
     say("  cd attention")
@@ -108,11 +108,11 @@ def _mend(folder: Path, mend: Mend) -> None:
     path = folder / mend.file
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace(mend.wrong, mend.right), encoding="utf-8")
-    say(f"  - {mend.wrong.strip()}\n  + {mend.right.strip()}\n")
+    say(f"\n  - {mend.wrong.strip()}\n  + {mend.right.strip()}")
 
 
 def _step(text: str) -> None:
-    say(wrapped(text))
+    say(f"\n{wrapped(text)}")
 
 
 def _typed(command: str) -> None:

@@ -95,6 +95,7 @@ class Page:
             list(_skipped(view)),
             *(list(part) for part in _printed(view)),
             list(_failures(failing)) or list(_not_started(view)),
+            list(_stand_ins(view)),
             list(_notes(view)),
             [Text(view.glyphs.text(step), style="bold") for step in view.next_steps],
         ]
@@ -166,14 +167,16 @@ def _failures(failing: Sequence[failures.Failure]) -> Iterator[RenderableType]:
     """The first in a panel, the others in a line each."""
     for failure in failing[:1]:
         yield failures.panel(failure)
-        yield from _stand_ins(failure.exercise)
     for failure in failing[1:]:
         yield _in_a_line(failure)
 
 
-def _stand_ins(exercise: ExerciseReport) -> Iterator[RenderableType]:
-    if exercise.stand_ins:
-        yield Text(words.stand_ins(exercise.stand_ins))
+def _stand_ins(view: View) -> Iterator[RenderableType]:
+    helped = [exercise for exercise in view.report.exercises if exercise.stand_ins]
+    if helped:
+        names = dict.fromkeys(name for exercise in helped for name in exercise.stand_ins)
+        said = words.stood_in([exercise.name for exercise in helped], list(names))
+        yield Text(view.glyphs.text(said))
 
 
 def _not_started(view: View) -> Iterator[RenderableType]:

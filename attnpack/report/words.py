@@ -120,6 +120,15 @@ def stand_ins(names: Sequence[str]) -> str:
     return f"{listed(names)} {verb}: this result is about this exercise alone."
 
 
+def stood_in(exercises: Sequence[str], names: Sequence[str]) -> str:
+    """Which exercises were judged with the reference in the place of which earlier ones."""
+    verb = "does" if len(names) == 1 else "do"
+    return (
+        f"In {listed(exercises)} the reference stood in for {listed(names)}, "
+        f"which {verb} not pass yet: each exercise is judged alone."
+    )
+
+
 def raised(error: Raised) -> str:
     """An exception out of the learner's code, with the innermost of the learner's own lines."""
     message = first_line(error.message)
