@@ -19,6 +19,7 @@ from attnpack.look.picture import (
     position_of,
     row_is_off,
 )
+from attnpack.look.tokenizer import CONTINUES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,12 +33,14 @@ NUMBERS_UP_TO = 12
 """tokens; longer pictures have cells too small for a number"""
 _LETTER = 0.62
 """mean width of a letter, in font sizes"""
+_BOLD_LETTER = 0.72
 _MARGIN = 16.0
 _TITLE = 13.0
 _CAPTION = 10.0
 _SUM_WIDTH = 40.0
 _BAR_WIDTH = 150.0
 _GAP = 18.0
+_RAMP = 150.0
 _CROSSED = 20.0
 """the smallest cell with room for a cross"""
 
@@ -143,7 +146,8 @@ class _Grid:
 
 def heading(picture: Picture) -> str:
     """The title of a picture."""
-    return f'Attention of {picture.source}: "{" ".join(picture.tokens[1:])}"'
+    sentence = " ".join(picture.tokens[1:]).replace(f" {CONTINUES}", "")
+    return f'Attention of {picture.source}: "{sentence}"'
 
 
 def draw(picture: Picture, view: View) -> Drawing:
@@ -204,33 +208,43 @@ def draw_panel(panel: Panel, picture: Picture, view: View) -> Drawing:
     shapes += _cells(panel, grid, view, left, top)
     if panel.kind is Kind.WEIGHTS:
         shapes += _sums(panel, grid, left + grid.side + 5, top)
-    return Drawing(grid.width, grid.height, tuple(shapes))
+    width = max(grid.width, left + _title_width(panel.title))
+    return Drawing(width, grid.height, tuple(shapes))
 
 
 def scale(view: View) -> Drawing:
     """What the colours and marks mean."""
-    steps, step, high = 50, 3.0, 10.0
-    kind = Kind.WEIGHTS
-    shapes: list[Shape] = []
-    for number in range(steps):
-        fill = colours.hexadecimal(colours.colour(number / (steps - 1), kind, log=False))
-        shapes.append(Box(number * step, 0, step, high, fill))
     ends = ("0.0001 or less", "1") if view.log else ("0", "1")
-    below = high + 10
-    shapes += [
-        Label(0, below, ends[0], _CAPTION),
-        Label(steps * step, below, ends[1], _CAPTION, anchor=Anchor.END),
-    ]
+    shapes = _ramp(Kind.WEIGHTS, *ends)
     texts = [
         "dot: the future, weight 0",
         "red cross (small: a stroke): the future, weight not 0",
         "Σ: sum of the row, ! where it is not 1",
     ]
-    if view.diff:
-        texts.append("differences: purple where yours is less, orange where it is more, -1 to 1")
+    height = 14.0 * len(texts) + 4
     for number, text in enumerate(texts):
-        shapes.append(Label(steps * step + 20, number * 14 + 4, text, _CAPTION, colours.INK))
-    return Drawing(500, 14.0 * len(texts) + 4, tuple(shapes))
+        shapes.append(Label(_RAMP + 20, number * 14 + 4, text, _CAPTION))
+    if view.diff:
+        shapes += moved(tuple(_ramp(Kind.DIFFERENCE, "-1", "+1")), 0, height + 6)
+        said = "yours - reference: purple where yours is less, orange where it is more"
+        shapes.append(Label(_RAMP + 20, height + 10, said, _CAPTION))
+        height += 34
+    return Drawing(_RAMP + 420, height, tuple(shapes))
+
+
+def _ramp(kind: Kind, low: str, high: str) -> list[Shape]:
+    """All colours of a scale from left to right, its ends named below."""
+    steps = 50
+    step = _RAMP / steps
+    least = -1.0 if kind is Kind.DIFFERENCE else 0.0
+    shapes: list[Shape] = []
+    for number in range(steps):
+        value = least + (1.0 - least) * number / (steps - 1)
+        fill = colours.hexadecimal(colours.colour(value, kind, log=False))
+        shapes.append(Box(number * step, 0, step, 10, fill))
+    shapes.append(Label(0, 20, low, _CAPTION))
+    shapes.append(Label(_RAMP, 20, high, _CAPTION, anchor=Anchor.END))
+    return shapes
 
 
 def moved(shapes: tuple[Shape, ...], x: float, y: float) -> tuple[Shape, ...]:
@@ -261,6 +275,10 @@ def _grid(picture: Picture) -> _Grid:
     font = min(11.0, cell * 0.85)
     longest = max(len(short(token)) for token in picture.tokens)
     return _Grid(cell, font, max(3, longest) * font * _LETTER + 6, length)
+
+
+def _title_width(title: str) -> float:
+    return len(title) * _TITLE * _BOLD_LETTER
 
 
 def _head(picture: Picture, width: float) -> tuple[list[Shape], float]:
@@ -330,10 +348,16 @@ def _cell(
 ) -> list[Shape]:
     shapes: list[Shape] = [Box(x, y, grid.cell, grid.cell, colours.hexadecimal(fill))]
     if grid.length <= NUMBERS_UP_TO:
-        text = f"{value:.2f}" if kind is Kind.WEIGHTS else f"{value:+.2f}"
+        text = f"{value:.2f}" if kind is Kind.WEIGHTS else signed(value)
         middle = grid.cell / 2
         shapes.append(Label(x + middle, y + middle, text, 10, colours.ink(fill), Anchor.MIDDLE))
     return shapes
+
+
+def signed(value: float) -> str:
+    """A difference with its sign; one that rounds to 0 has none."""
+    text = f"{value:+.2f}"
+    return "0.00" if text in ("+0.00", "-0.00") else text
 
 
 def _cross(x: float, y: float, cell: float, colour: str) -> list[Shape]:
@@ -398,5 +422,5 @@ def _bars(panel: Panel, picture: Picture, query: int, view: View) -> Drawing:
                 colours.LEAK if leaking[key] else colours.INK,
             ),
         ]
-    width = max(labels + _BAR_WIDTH + 40, len(title) * _TITLE * _LETTER)
+    width = max(labels + _BAR_WIDTH + 40, _title_width(title))
     return Drawing(width, 2 * _TITLE + high * len(picture.tokens), tuple(shapes))

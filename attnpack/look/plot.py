@@ -51,7 +51,8 @@ class _Canvas:
 
     def __init__(self, width: int, height: int, dpi: int) -> None:
         scale = dpi / PIXELS_PER_INCH
-        self._renderer: Any = RendererAgg(width, height, dpi)
+        untyped: Any = RendererAgg
+        self._renderer = untyped(width, height, dpi)
         self._place = Affine2D().scale(scale, -scale).translate(0, height)
 
     def fill(self, path: Path, colour: str, *, antialiased: bool) -> None:

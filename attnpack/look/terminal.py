@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from attnpack.look import colours
-from attnpack.look.drawing import NUMBERS_UP_TO, heading
+from attnpack.look.drawing import NUMBERS_UP_TO, heading, signed
 from attnpack.look.findings import MARKS, Finding, Tone, findings
 from attnpack.look.picture import (
     Kind,
@@ -63,6 +63,7 @@ ASCII = Glyphs(" .+#@", ".", "sum", "#", "~", "-")
 def show(picture: Picture, view: View, console: Console) -> None:
     """Print the findings, the panels of the view and one line per head."""
     glyphs = _glyphs(console)
+    picture = _encodable(picture, console.encoding)
     _print(console, Text(heading(picture), style="bold"))
     for finding in findings(picture):
         _print(console, _finding(finding))
@@ -75,6 +76,16 @@ def show(picture: Picture, view: View, console: Console) -> None:
     if view == View(kind=view.kind):
         _print(console, Text())
         _heads(picture, console)
+
+
+def _encodable(picture: Picture, encoding: str) -> Picture:
+    """Its words in letters that the terminal's encoding has."""
+
+    def fit(text: str) -> str:
+        return text.encode(encoding, "replace").decode(encoding)
+
+    tokens = tuple(fit(token) for token in picture.tokens)
+    return replace(picture, tokens=tokens, source=fit(picture.source))
 
 
 def _narrowed(picture: Picture, view: View) -> View:
@@ -135,7 +146,7 @@ def _numbers(panel: Panel, picture: Picture, console: Console, glyphs: Glyphs) -
 def _number(value: float, kind: Kind) -> str:
     """Four characters: 0.83, 1.00, -.20, +.20, 1e+3, nan."""
     if kind is Kind.DIFFERENCE:
-        return f"{value:+.2f}".replace("0.", ".", 1)
+        return signed(value).replace("0.", ".", 1)
     text = f"{value:.2f}"
     return text if len(text) <= 4 else f"{value:.0e}".replace("e+0", "e").replace("e-0", "e-")
 
