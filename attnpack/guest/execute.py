@@ -51,7 +51,8 @@ class _Execution:
         """Run the entry file; whether there is something to ask."""
         loaded = Reply()
         try:
-            self._module = sources.entry(self._request.entry, stand_ins.prepare, stand_ins.rewrite)
+            rewrite = stand_ins.rewrite if self._request.stand_ins else None
+            self._module = sources.entry(self._request.entry, stand_ins.prepare, rewrite)
         except BaseException as error:  # noqa: BLE001
             loaded = self._raised(error)
         else:

@@ -57,7 +57,7 @@ class Sources(Loader):
         self,
         file: str,
         prepare: Callable[[ModuleType], None],
-        rewrite: Callable[[ast.Module], ast.Module],
+        rewrite: Callable[[ast.Module], ast.Module] | None,
     ) -> ModuleType:
         """Execute the file that holds the exercise. Raises whatever its code raises."""
         name = file.removesuffix(".py")
@@ -68,16 +68,20 @@ class Sources(Loader):
         self._imported.append(name)
         sys.modules[name] = module
         prepare(module)
-        tree = rewrite(ast.parse(self.texts[file], file))
-        module.__file__ = file
-        exec(compile(tree, file, "exec", dont_inherit=True), module.__dict__)  # noqa: S102
+        self.execute(file, module, rewrite)
         return module
 
-    def execute(self, file: str, module: ModuleType) -> None:
+    def execute(
+        self,
+        file: str,
+        module: ModuleType,
+        rewrite: Callable[[ast.Module], ast.Module] | None = None,
+    ) -> None:
         """Run a file's text in a module."""
+        text = self.texts[file]
+        source = rewrite(ast.parse(text, file)) if rewrite else text
         module.__file__ = file
-        code = compile(self.texts[file], file, "exec", dont_inherit=True)
-        exec(code, module.__dict__)  # noqa: S102
+        exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)  # noqa: S102
 
     # The protocol of importlib: a finder ...
 

@@ -49,8 +49,7 @@ class StandIns:
 
     def rewrite(self, tree: ast.Module) -> ast.Module:
         """Rebind each name right after its definitions at the top of the file."""
-        if self._references:
-            _plant(tree, frozenset(self._references))
+        _plant(tree, frozenset(self._references))
         return tree
 
     def put(self, name: str, own: Any = None) -> Any:
