@@ -40,6 +40,8 @@ _SUM = 7
 _LONGEST = 12
 _SHORTEST = 4
 _TOP_KEYS = 3
+_NOTHING = 0.005
+"""what two decimals round to 0"""
 _BAR = 30
 
 
@@ -147,6 +149,8 @@ def _number(value: float, kind: Kind) -> str:
     """Four characters: 0.83, 1.00, -.20, +.20, 1e+3, nan."""
     if kind is Kind.DIFFERENCE:
         return signed(value).replace("0.", ".", 1)
+    if abs(value) < _NOTHING:
+        return "0.00"
     text = f"{value:.2f}"
     return text if len(text) <= 4 else f"{value:.0e}".replace("e+0", "e").replace("e-0", "e-")
 

@@ -14,8 +14,9 @@ from attnpack.look.tokenizer import FOREIGN, START, Tokenizer
 if TYPE_CHECKING:
     from attnpack.look.host_model import HostModel
 
-EVERYDAY = """The weather was nice on Monday, so my brother and I went to the park after school. We saw
-an old man with a small dog, and he said that he had lost his key. "Where did you see it last?" I asked."""
+EVERYDAY = """The weather was nice on Monday, so my brother and I went to the park after school.
+We saw an old man with a small dog, and he said that he had lost his key. "Where did you see it
+last?" I asked."""
 
 
 def words(model: HostModel, text: str) -> list[str]:
