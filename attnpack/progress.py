@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from attnpack.errors import BadInputError
@@ -19,6 +16,8 @@ from attnpack.terms import Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
+    from pathlib import Path
 
     from attnpack.report.model import ExerciseReport
 
@@ -65,8 +64,8 @@ class State:
 
 
 def after_check(known: Progress, exercise: ExerciseReport, now: datetime) -> Progress:
-    """What is known of an exercise once it has been checked again."""
-    at = now.astimezone(UTC).isoformat(timespec="seconds")
+    """What is known of an exercise once it has been checked again; `now` is in UTC."""
+    at = now.isoformat(timespec="seconds")
     bugs = tuple(dict.fromkeys(bug.id for check in exercise.checks for bug in check.bugs))
     started = exercise.status is not Status.NOT_STARTED
     passed = exercise.status is Status.PASSED
@@ -122,15 +121,15 @@ def write_whole(path: Path, text: str) -> None:
     Raises OSError where the disk or the folder does not allow it; the old file is then intact.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+        with unfinished.open("w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        Path(name).replace(path)
+        unfinished.replace(path)
     except BaseException:
-        Path(name).unlink()
+        unfinished.unlink(missing_ok=True)
         raise
 
 

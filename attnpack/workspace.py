@@ -5,7 +5,6 @@ Nothing that the learner has is ever overwritten without a copy in `.attnpack/ba
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
@@ -176,6 +175,8 @@ def stub_text(backend: Backend, file: str) -> str:
 
 def digest(text: str) -> str:
     """The hash by which an unchanged stub is known, whatever its line ends."""
+    import hashlib
+
     return hashlib.sha256(text.replace("\r\n", "\n").encode()).hexdigest()
 
 

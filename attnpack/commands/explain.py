@@ -1,6 +1,5 @@
 """`attnpack explain`: one bug card, or the ids of all."""
 
-import difflib
 from typing import Annotated
 
 import typer
@@ -59,6 +58,8 @@ def _list(cards: list[Card]) -> None:
 
 
 def _close_to(bug: str, known: list[str]) -> str:
+    import difflib
+
     close = difflib.get_close_matches(bug, known, n=3, cutoff=0.5)
     if close:
         return f"Close to it: {', '.join(close)}."

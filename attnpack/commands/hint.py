@@ -34,8 +34,9 @@ def hint(
 def step(here: workspace.Workspace, chosen: Exercise) -> None:
     """Show the next hint of an exercise, and remember that it was shown."""
     known = here.state.progress(chosen.name)
-    bugs = pack.load().bugs()
-    bug = bugs.get(known.bug or "") if known.status is not Status.PASSED else None
+    bug = None
+    if known.bug is not None and known.status is not Status.PASSED:
+        bug = pack.load().bugs().get(known.bug)
     topic = bug.id if bug else chosen.name
     texts = bug.card.hints if bug else chosen.hints
     taken = known.hints.get(topic, 0)

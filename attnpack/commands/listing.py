@@ -1,6 +1,5 @@
 """`attnpack list`, and the bare `attnpack`: where the learner stands and what to type next."""
 
-from datetime import datetime
 from pathlib import Path
 
 from attnpack import __version__, pack, workspace
@@ -75,6 +74,8 @@ def _time_taken(known: Progress) -> str:
     """From the first check of an exercise to its first pass."""
     if known.first_checked is None or known.first_passed is None:
         return ""
+    from datetime import datetime
+
     first = datetime.fromisoformat(known.first_checked)
     passed = datetime.fromisoformat(known.first_passed)
     minutes = round((passed - first).total_seconds() / 60)

@@ -1,6 +1,5 @@
 """`attnpack solution`: the reference beside the learner's code."""
 
-import difflib
 from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated
@@ -51,6 +50,8 @@ def solution(
 
 def _beside(own: str, reference: str, file: str, half: int) -> str:
     """Two columns; `|` between lines that differ, where both sides have one at that place."""
+    import difflib
+
     left, right = own.rstrip().splitlines(), reference.rstrip().splitlines()
     rows = [_row(f"yours: {file}", " ", "the reference", half), "-" * (2 * half + 3)]
     matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -119,6 +118,8 @@ def _in_order(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _did_you_mean(word: str) -> str:
+    import difflib
+
     exercises = {e.name.lower(): e.name for e in pack.load().exercises}
     close = difflib.get_close_matches(Path(word).stem.lower(), exercises, n=1, cutoff=0.6)
     if close:

@@ -6,7 +6,6 @@ folders at the top of the repository. Either way `attnpack.pack.checks` imports.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 from functools import cache
 from pathlib import Path
@@ -44,6 +43,8 @@ def reference_path(backend: str, file: str) -> Path:
 @cache
 def fingerprint() -> str:
     """`sha256:` and the hash of every file of the pack, names and contents, in sorted order."""
+    import hashlib
+
     digest = hashlib.sha256()
     for folder in ("checks", "exercises", "reference"):
         for path in sorted((ROOT / folder).rglob("*")):

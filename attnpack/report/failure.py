@@ -12,7 +12,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from attnpack.report import words
+from attnpack.report import boxes, words
 from attnpack.report.untrusted import capped, one_line, printable
 from attnpack.terms import Match, Stage, Status
 
@@ -61,7 +61,7 @@ def panel(failure: Failure) -> Panel:
         Group(Text(_message(failure)), *_parts(failure)),
         title=Text(f"{mark} {failure.exercise.name}: {stage}", style="bold red"),
         title_align="left",
-        box=failure.glyphs.panel,
+        box=boxes.of_panel(failure.glyphs),
         border_style="red",
         padding=(1, 2),
     )

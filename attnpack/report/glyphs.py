@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from rich import box
-
 from attnpack.report import words
 
 if TYPE_CHECKING:
@@ -49,8 +47,6 @@ class Glyphs:
     """One set of signs."""
 
     marks: Mapping[Status, str]
-    panel: box.Box
-    table: box.Box
     pointer: str
     bar: str
     folded: Mapping[int, str] = field(default_factory=dict)
@@ -62,19 +58,13 @@ class Glyphs:
         return text.translate(self.folded).encode("ascii", "replace").decode("ascii")
 
 
-_ASCII_HEAD = box.Box("\n".join(["    ", "    ", " -- ", *["    "] * 5]) + "\n", ascii=True)
-
 UNICODE: Final = Glyphs(
     words.STATUS_MARK,
-    panel=box.ROUNDED,
-    table=box.SIMPLE_HEAD,
     pointer="❯",
     bar="│",
 )
 ASCII: Final = Glyphs(
     words.STATUS_MARK_ASCII,
-    panel=box.ASCII,
-    table=_ASCII_HEAD,
     pointer=">",
     bar="|",
     folded=str.maketrans(_FOLDED),

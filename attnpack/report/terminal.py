@@ -13,8 +13,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from attnpack.report import boxes, words
 from attnpack.report import failure as failures
-from attnpack.report import words
 from attnpack.report.untrusted import capped, printable
 from attnpack.terms import Stage, Status
 
@@ -108,7 +108,7 @@ class Page:
 def table(view: View, *, wide: bool) -> RenderableType:
     """Exercises down, stages across; a mark and a word for each, whatever the colours."""
     stages = [s for s in Stage if any(_status(e, s) is not None for e in view.report.exercises)]
-    drawn = Table(box=view.glyphs.table, show_edge=False, pad_edge=False, padding=0)
+    drawn = Table(box=boxes.of_table(view.glyphs), show_edge=False, pad_edge=False, padding=0)
     drawn.add_column("\nexercise", no_wrap=True)
     drawn.add_column("\nstatus", no_wrap=True)
     for stage in stages:
