@@ -1,0 +1,88 @@
+"""The labelled submissions: what passes, what does not, which bug is named and which line.
+
+A new case is a file in tests/cases and its entry in labels.json, nothing else.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from contextlib import ExitStack
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from attnpack.host.pool import open_pool
+from attnpack.terms import Backend
+from bench import labelled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from attnpack.report.model import ExerciseReport, Report
+    from bench.labelled import Case, Expected
+
+    Checked = Callable[[str], Report]
+
+CASES = {case.name: case for case in labelled.cases()}
+WRONG = [one for case in CASES.values() for one in case.expected if one.wrong]
+PAIRS = [one for one in WRONG if one.together]
+NO_TORCH = importlib.util.find_spec("torch") is None
+
+
+def _param(subject: Case | Expected, case: Case) -> object:
+    lacking = case.backend is Backend.TORCH and NO_TORCH
+    marks = [pytest.mark.skipif(lacking, reason="torch is an extra")]
+    return pytest.param(subject, id=str(subject), marks=marks)
+
+
+each_case = pytest.mark.parametrize("case", [_param(case, case) for case in CASES.values()])
+each_wrong = pytest.mark.parametrize("wrong", [_param(one, CASES[one.case]) for one in WRONG])
+each_pair = pytest.mark.parametrize("pair", [_param(one, CASES[one.case]) for one in PAIRS])
+
+
+@pytest.fixture(scope="module")
+def checked() -> Iterator[Checked]:
+    """The report of a case by its name; each is checked once, and guests stay warm."""
+    with ExitStack() as pools:
+        pool = cache(lambda backend: pools.enter_context(open_pool(backend)))
+        yield cache(lambda name: labelled.check(CASES[name], pool(CASES[name].backend)))
+
+
+def _exercise(report: Report, name: str) -> ExerciseReport:
+    return next(exercise for exercise in report.exercises if exercise.name == name)
+
+
+@each_case
+def test_every_exercise_ends_as_the_label_says(case: Case, checked: Checked) -> None:
+    report = checked(case.name)
+    assert len(report.exercises) == len(case.expected)
+    for expected in case.expected:
+        exercise = _exercise(report, expected.exercise)
+        assert exercise.status in expected.statuses, (expected.exercise, exercise.failing)
+        assert {note.id for note in exercise.notes} >= set(expected.notes)
+        if expected.wrong:
+            assert labelled.first_failing(exercise).stage in expected.stages
+
+
+@each_wrong
+def test_the_first_name_is_acceptable(wrong: Expected, checked: Checked) -> None:
+    failing = labelled.first_failing(_exercise(checked(wrong.case), wrong.exercise))
+    assert failing.bugs[0].id in wrong.bugs, [bug.id for bug in failing.bugs]
+
+
+@each_pair
+def test_two_bugs_that_belong_together_are_both_named(pair: Expected, checked: Checked) -> None:
+    failing = labelled.first_failing(_exercise(checked(pair.case), pair.exercise))
+    assert labelled.named_together(failing.bugs) == set(pair.together)
+
+
+@each_wrong
+def test_the_line_is_the_bugs_or_at_least_in_the_faulty_definition(
+    wrong: Expected, checked: Checked
+) -> None:
+    failing = labelled.first_failing(_exercise(checked(wrong.case), wrong.exercise))
+    line = failing.bugs[0].line
+    if line is None:
+        pytest.skip("no line was named")
+    assert line in wrong.lines or line in labelled.faulty_lines(wrong)
