@@ -78,6 +78,7 @@ class Forward:
     cotangents: tuple[Array | None, ...] | None = None
     """as for Call; gradients are also answered for `W_q`, `W_k`, `W_v`, `W_o` and biases"""
     precision: str = "float64"
+    """as for Call; value: "graphless" numbers keep no graph"""
     mode: Mode = Mode.EVAL
     trace: bool = False
 

@@ -23,6 +23,8 @@ EXERCISE = "MultiHeadAttention"
 DEADLINE_S = {Backend.NUMPY: 10.0, Backend.TORCH: 20.0, Backend.VALUE: 120.0}
 """CPU seconds for one forward pass; scalar arithmetic takes longer"""
 _BIASES = ("b_q", "b_k", "b_v", "b_o")
+_PRECISION = {Backend.NUMPY: "float64", Backend.TORCH: "float32", Backend.VALUE: "graphless"}
+"""torch modules run as constructed; nobody asks a picture's numbers for gradients"""
 _SLOT = "layer"
 
 
@@ -71,13 +73,12 @@ class Learner:
         width = inputs[0].shape[-1]
         matrices = {"W_q": layer.W_q, "W_k": layer.W_k, "W_v": layer.W_v, "W_o": layer.W_o}
         biases = {name: np.zeros(width) for name in _BIASES}
-        precision = "float32" if self.backend is Backend.TORCH else "float64"
         questions: list[Question] = [
             Build("build", _SLOT, EXERCISE, (width, self.num_heads), {"causal": True}),
             Fill("fill", _SLOT, {**matrices, **biases}),
         ]
         questions += [
-            Forward(f"forward {number}", _SLOT, (x,), precision=precision)
+            Forward(f"forward {number}", _SLOT, (x,), precision=_PRECISION[self.backend])
             for number, x in enumerate(inputs)
         ]
         deadline = DEADLINE_S[self.backend]

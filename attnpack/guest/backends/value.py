@@ -18,10 +18,14 @@ from attnpack.guest.backends import (
     is_additive_mask,
 )
 from attnpack.guest.backends import numpy as plain
+from attnpack.guest.backends.graphless import Number
 from attnpack.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+GRAPHLESS = "graphless"
+"""the `precision` of a forward pass whose numbers remember nothing"""
 
 _number = Value.__dict__["data"].__get__
 """The slot itself: a subclass of Value cannot answer for it."""
@@ -39,13 +43,15 @@ class _ValueBackend:
         self._sources: dict[int, Value] = {}
         """every Value that an input or a matrix is made of: what a gradient can flow back to"""
 
-    def lift(self, value: Argument, _precision: str, _wants_grad: bool, /) -> Any:
+    def lift(self, value: Argument, precision: str, _wants_grad: bool, /) -> Any:
         if isinstance(value, np.generic):
             return value.item()
         if not isinstance(value, np.ndarray):
             return value
         if value.dtype.kind != "f" or is_additive_mask(value):
             return value.tolist()
+        if precision == GRAPHLESS:
+            return _nested(value.tolist(), Number)
         return self._known(_nested_values(value.tolist()))
 
     def precision(self, _built: Any, asked: str, /) -> str:
@@ -141,7 +147,11 @@ class _ValueBackend:
 
 
 def _nested_values(rows: Any) -> Any:
-    return [_nested_values(row) for row in rows] if isinstance(rows, list) else Value(rows)
+    return _nested(rows, Value)
+
+
+def _nested(rows: Any, number: type[Value]) -> Any:
+    return [_nested(row, number) for row in rows] if isinstance(rows, list) else number(rows)
 
 
 def _numbers(value: Any) -> Any:
