@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from types import ModuleType
 from typing import Any
@@ -13,7 +14,7 @@ import numpy as np
 from attnpack.guest import backends, reply
 from attnpack.guest.asked import Ask, Question, Request
 from attnpack.guest.backends import BIASES, MATRICES, Array, Called, Filled, GuestBackend, Lowered
-from attnpack.guest.raised import describe
+from attnpack.guest.raised import Catching, describe
 from attnpack.guest.reply import Reply
 from attnpack.guest.sources import Sources, file_name
 from attnpack.guest.standins import StandIns
@@ -49,15 +50,15 @@ class _Execution:
 
     def load(self, sources: Sources, stand_ins: StandIns) -> bool:
         """Run the entry file; whether there is something to ask."""
-        loaded = Reply()
-        try:
-            rewrite = stand_ins.rewrite if self._request.stand_ins else None
+        rewrite = stand_ins.rewrite if self._request.stand_ins else None
+        with Catching() as caught:
             self._module = sources.entry(self._request.entry, stand_ins.prepare, rewrite)
-        except BaseException as error:  # noqa: BLE001
-            loaded = self._raised(error)
+        if caught.error is not None:
+            loaded = self._raised(caught.error)
+        elif self._find(self._request.exercise) is None:
+            loaded = Reply(outcome="not_defined")
         else:
-            if self._find(self._request.exercise) is None:
-                loaded.outcome = "not_defined"
+            loaded = Reply()
         self._send(reply.answer(LOADED, loaded))
         return loaded.outcome == "returned"
 
@@ -65,10 +66,11 @@ class _Execution:
         """Answer one question."""
         self.called.clear()
         tracer = Tracer(self._request.sources, self.backend) if question.trace else None
-        try:
+        answer = Reply()
+        with Catching() as caught:
             answer = self._answer(question, tracer)
-        except BaseException as error:  # noqa: BLE001
-            answer = self._raised(error)
+        if caught.error is not None:
+            answer = self._raised(caught.error)
         answer.facts.update(_called_facts(self.called))
         frames = [reply.event(event) for event in tracer.events] if tracer else []
         self._send(b"".join((*frames, reply.answer(index, answer))))
@@ -123,16 +125,10 @@ class _Execution:
         arguments = [self._lift(argument, question) for argument in question.arguments]
         keywords = {k: self._lift(v, question) for k, v in question.keywords.items()}
         before = {i: self._bytes(a) for i, a in enumerate(arguments) if _is_array(question, i)}
-        answer = Reply()
         returned = None
-        try:
-            if tracer:
-                with tracer:
-                    returned = function(*arguments, **keywords)
-            else:
-                returned = function(*arguments, **keywords)
-        except BaseException as error:  # noqa: BLE001
-            answer = self._raised(error)
+        with Catching() as caught, tracer or nullcontext():
+            returned = function(*arguments, **keywords)
+        answer = Reply() if caught.error is None else self._raised(caught.error)
         for i, data in before.items():
             after = self.backend.lower(arguments[i]).array
             if after is None or (after.dtype.str, after.shape, after.tobytes()) != data:
@@ -158,10 +154,10 @@ class _Execution:
             if _is_float_array(question.arguments[i])
         }
         cotangents = question.cotangents or ()
-        try:
+        with Catching() as caught:
             answer.gradients = self.backend.gradients(results, cotangents, inputs, built)
-        except BaseException as error:  # noqa: BLE001
-            answer.backward_raised = describe(error, self._request.sources)
+        if caught.error is not None:
+            answer.backward_raised = describe(caught.error, self._request.sources)
 
     def _lift(self, argument: Any, question: Question) -> Any:
         return self.backend.lift(argument, question.precision, question.cotangents is not None)
@@ -173,10 +169,9 @@ class _Execution:
         return array.dtype.str, array.shape, array.tobytes()
 
     def _lowered(self, result: Any) -> Lowered:
-        try:
+        with Catching():
             return self.backend.lower(result)
-        except BaseException:  # noqa: BLE001
-            return Lowered(None, "object", type(result).__name__)
+        return Lowered(None, "object", type(result).__name__)
 
     def _find(self, name: str) -> Any:
         return self._module.__dict__.get(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import linecache
 import traceback
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -16,6 +16,20 @@ MAX_FRAMES = 12
 MAX_TEXT = 160
 MAX_MESSAGE = 600
 CUT = " …"
+
+
+class Catching:
+    """Takes whatever learner code raises, SystemExit and KeyboardInterrupt included."""
+
+    def __init__(self) -> None:
+        self.error: BaseException | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        self.error = error
+        return True
 
 
 def describe(exception: BaseException, files: Container[str]) -> dict[str, Any]:
@@ -50,10 +64,9 @@ def _message(exception: BaseException) -> str:
     """What the exception says; its `__str__` may itself be the learner's, and broken."""
     if isinstance(exception, SyntaxError):
         return exception.msg or "invalid syntax"
-    try:
+    with Catching():
         return str(exception)
-    except BaseException:  # noqa: BLE001
-        return "(its message cannot be shown: __str__ raised)"
+    return "(its message cannot be shown: __str__ raised)"
 
 
 def _frames(trace: TracebackType | None, files: Container[str]) -> list[dict[str, Any]]:

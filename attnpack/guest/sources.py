@@ -8,7 +8,7 @@ import linecache
 import re
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +25,12 @@ def module_name(exercise: str) -> str:
 def file_name(exercise: str) -> str:
     """The file of an exercise in a folder."""
     return module_name(exercise) + ".py"
+
+
+def run(source: str | ast.Module, file: str, namespace: dict[str, Any]) -> None:
+    """Execute learner code, which is what a guest is for; `file` is what tracebacks name."""
+    code = compile(source, file, "exec", dont_inherit=True)
+    exec(code, namespace)  # noqa: S102
 
 
 class Sources(Loader):
@@ -81,7 +87,7 @@ class Sources(Loader):
         text = self.texts[file]
         source = rewrite(ast.parse(text, file)) if rewrite else text
         module.__file__ = file
-        exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)  # noqa: S102
+        run(source, file, module.__dict__)
 
     # The protocol of importlib: a finder ...
 

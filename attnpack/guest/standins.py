@@ -12,10 +12,10 @@ import builtins
 import importlib
 import inspect
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from attnpack.guest.definitions import blocks, defined
-from attnpack.guest.sources import Sources, file_name, module_name
+from attnpack.guest.sources import Sources, file_name, module_name, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -100,7 +100,7 @@ class StandIns:
         if own is None:
             return reference
         self.refused.add(name)
-        return own  # type: ignore[no-any-return]
+        return cast("Callable[..., Any]", own)
 
     def _filler(self, name: str) -> Callable[[ModuleType], None]:
         """Fills the module that replaces a learner's file; its other names are theirs still."""
@@ -132,8 +132,7 @@ class StandIns:
             "__name__": module_name(name),
             "__builtins__": {**vars(builtins), "__import__": self._import},
         }
-        code = compile(self._references[name], file, "exec", dont_inherit=True)
-        exec(code, namespace)  # noqa: S102
+        run(self._references[name], file, namespace)
         return namespace
 
     def _import(

@@ -88,8 +88,9 @@ def _child(descriptors: list[int], policy: Policy | None) -> NoReturn:
         _confine(policy)
         serve_task(TASK, TASK)
         status = 0
-    except Exception:  # noqa: BLE001
+    except BaseException:
         traceback.print_exc()
+        raise
     finally:
         os._exit(status)
 
