@@ -129,7 +129,7 @@ class Result:
     """"array", "tensor", "list", "scalar", "none", or the type's name"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TraceEvent:
     """What a line of the learner's code assigned to a name, or returned (name "return")."""
 
@@ -160,7 +160,7 @@ class Answer:
     """"0", "1", ... for arguments, "W_q", ... for matrices; None where no gradient arrived"""
     backward_raised: Raised | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """plain facts: see docs/design.md, "What a guest may say" """
+    """plain facts: see docs/protocol.md"""
     events: tuple[TraceEvent, ...] = ()
 
     @property
