@@ -114,7 +114,7 @@ def page(
     view = terminal.View(
         report=report,
         exercises=known.exercises,
-        cards={bug.id: bug.card for bug in known.bugs().values()},
+        cards={} if report.passed else {b.id: b.card for b in known.bugs().values()},
         sources=submission.sources,
         next_steps=steps,
         glyphs=signs,
