@@ -1,0 +1,136 @@
+"""The learner's loop: what starting costs, and how long a save takes to become a verdict.
+
+    python bench/loop.py [--rounds N]
+
+Everything is measured in turn within one run and given as ratios of medians of wall time; run it
+on a machine that does nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from attnpack import pack, workspace
+from attnpack.terms import Backend
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PYTHON = sys.executable
+ATTNPACK = (PYTHON, "-m", "attnpack")
+COMMANDS = {
+    "python -c 'import typer, rich.console'": (
+        PYTHON,
+        "-c",
+        "import typer, rich.console",
+    ),
+    "python -c 'import numpy'": (PYTHON, "-c", "import numpy"),
+    "attnpack --help": (*ATTNPACK, "--help"),
+    "attnpack list": (*ATTNPACK, "list"),
+    "attnpack hint": (*ATTNPACK, "hint", "softmax"),
+    "attnpack explain": (*ATTNPACK, "explain", "scale-missing"),
+    "attnpack solution": (*ATTNPACK, "solution", "softmax", "--give-up"),
+    "attnpack reset": (*ATTNPACK, "reset", "causal_mask"),
+    "attnpack check softmax": (*ATTNPACK, "check", "softmax"),
+}
+
+
+class Target(NamedTuple):
+    """A ratio that is promised."""
+
+    measured: str
+    against: str
+    at_most: float
+
+
+TARGETS = (
+    Target("attnpack --help", "python -c 'import typer, rich.console'", 1.2),
+    *(
+        Target(f"attnpack {name}", "attnpack --help", 1.3)
+        for name in ("list", "hint", "explain", "solution", "reset")
+    ),
+    Target("save to verdict", "attnpack check softmax", 0.5),
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=20)
+    rounds = parser.parse_args().rounds
+    with tempfile.TemporaryDirectory(prefix="attnpack-bench-") as name, watching(name) as save:
+        work: dict[str, Callable[[], float]] = {
+            label: lambda command=command: started(command, Path(name))
+            for label, command in COMMANDS.items()
+        }
+        work["save to verdict"] = save
+        times: dict[str, list[float]] = {label: [] for label in work}
+        for _ in range(rounds):
+            for label, run in work.items():
+                times[label].append(run())
+    medians = {label: statistics.median(taken) for label, taken in times.items()}
+    for label, seconds in medians.items():
+        print(f"{seconds * 1000:7.0f} ms  {label}")
+    print()
+    for measured, against, at_most in TARGETS:
+        ratio = medians[measured] / medians[against]
+        met = "met" if ratio <= at_most else "MISSED"
+        print(f"{ratio:5.2f} x {against:<40} {measured:<20} (at most {at_most}: {met})")
+
+
+def started(command: tuple[str, ...], cwd: Path) -> float:
+    """Seconds for a whole process."""
+    began = time.perf_counter()
+    subprocess.run(command, cwd=cwd, capture_output=True, check=False)
+    return time.perf_counter() - began
+
+
+@contextmanager
+def watching(name: str) -> Iterator[Callable[[], float]]:
+    """Lay out a workspace and watch it; yields what saves softmax.py and waits for the verdict."""
+    folder = Path(name)
+    workspace.init(folder, Backend.NUMPY)
+    right = pack.reference_path(Backend.NUMPY, "softmax.py").read_text(encoding="utf-8")
+    process = subprocess.Popen(
+        [PYTHON, "-u", "-m", "attnpack", "watch"],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+    assert process.stdout is not None
+    saves = 0
+
+    def save() -> float:
+        nonlocal saves
+        saves += 1
+        (folder / "softmax.py").write_text(f"{right}# {saves}\n", encoding="utf-8")
+        began = time.perf_counter()
+        wait_for("softmax passes.")
+        return time.perf_counter() - began
+
+    def wait_for(text: str) -> None:
+        for line in process.stdout:
+            if text in line:
+                return
+        raise SystemExit("watch ended before its verdict")
+
+    try:
+        wait_for("Watching.")
+        save()
+        yield save
+    finally:
+        process.kill()
+        process.wait()
+
+
+if __name__ == "__main__":
+    main()
