@@ -18,6 +18,7 @@ from attnpack import __version__, pack
 from attnpack.calls import Answer, Outcome, Task, Transcript
 from attnpack.errors import BadInputError, OwnFaultError
 from attnpack.host.pool import GuestPool, Running, open_pool
+from attnpack.pack.kinds import Source
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Note, Report
 from attnpack.terms import Backend, Match, Stage, Status
 
@@ -131,6 +132,20 @@ class _Checking:
             raise BadInputError(f"There is no exercise {sorted(unknown)[0]}: see attnpack list")
         needed = wanted | {name for e in known if e.name in wanted for name in e.needs}
         in_order = [exercise for exercise in known if exercise.name in needed]
+        try:
+            return self._in_order(in_order, wanted, keep_going=keep_going, on_exercise=on_exercise)
+        finally:
+            for running in self._begun.values():
+                running.cancel()
+
+    def _in_order(
+        self,
+        in_order: Sequence[Exercise],
+        wanted: set[str],
+        *,
+        keep_going: bool,
+        on_exercise: OnExercise | None,
+    ) -> list[ExerciseReport]:
         reports: list[ExerciseReport] = []
         stopped: str | None = None
         for position, exercise in enumerate(in_order):
@@ -197,7 +212,7 @@ class _Checking:
         suspects: Sequence[Suspect] = ()
         if verdict is not None and verdict.status is not Status.NOT_STARTED:
             suspects = pack.load().diagnose(plan, transcript, verdict)
-            suspects = self._located(exercise, plan, verdict, suspects)
+            suspects = self._located(exercise, plan, transcript, verdict, suspects)
         return self._report(exercise, judgement, transcript, verdict, suspects)
 
     def _transcript(self, exercise: Exercise) -> Transcript:
@@ -220,14 +235,23 @@ class _Checking:
         }
 
     def _located(
-        self, exercise: Exercise, plan: Plan, verdict: Verdict, suspects: Sequence[Suspect]
+        self,
+        exercise: Exercise,
+        plan: Plan,
+        transcript: Transcript,
+        verdict: Verdict,
+        suspects: Sequence[Suspect],
     ) -> Sequence[Suspect]:
-        questions = pack.load().trace_plan(plan, verdict)
-        if not questions:
-            return pack.load().locate(plan, _NOTHING_TRACED, verdict, suspects)
-        task = self._task(exercise, self._references(self._failed_needs(exercise)))
-        traced = self.guests.run(replace(task, questions=tuple(questions)))
-        return pack.load().locate(plan, traced, verdict, suspects)
+        known = pack.load()
+        questions = known.trace_plan(plan, transcript, verdict, suspects)
+        traced = _NOTHING_TRACED
+        if questions:
+            task = self._task(exercise, self._references(self._failed_needs(exercise)))
+            traced = self.guests.run(replace(task, questions=tuple(questions)))
+        others = {n: f for n, f in self.submission.entries.items() if n != exercise.name}
+        entry = self.submission.entries[exercise.name]
+        source = Source(self.submission.sources, entry, others)
+        return known.locate(plan, transcript, traced, verdict, suspects, source)
 
     def _report(
         self,

@@ -14,7 +14,15 @@ if TYPE_CHECKING:
     import numpy as np
 
     from attnpack.calls import Question, Transcript
-    from attnpack.pack.kinds import Bug, Exercise, Judgement, Plan, Suspect, Verdict
+    from attnpack.pack.kinds import (
+        Bug,
+        Exercise,
+        Judgement,
+        Plan,
+        Source,
+        Suspect,
+        Verdict,
+    )
     from attnpack.terms import Backend
 
 
@@ -47,19 +55,27 @@ class AttentionPack:
 
         return diagnose(plan, transcript, verdict)
 
-    def trace_plan(self, plan: Plan, verdict: Verdict) -> Sequence[Question]:
+    def trace_plan(
+        self, plan: Plan, transcript: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
+    ) -> Sequence[Question]:
         """The questions to run again under a line trace."""
         from .tracing import trace_plan
 
-        return trace_plan(plan, verdict)
+        return trace_plan(plan, transcript, verdict, suspects)
 
     def locate(
-        self, plan: Plan, traced: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
+        self,
+        plan: Plan,
+        transcript: Transcript,
+        traced: Transcript,
+        verdict: Verdict,
+        suspects: Sequence[Suspect],
+        source: Source,
     ) -> Sequence[Suspect]:
         """The same suspects with file and line."""
-        from .tracing import locate
+        from .locating import locate
 
-        return locate(plan, traced, verdict, suspects)
+        return locate(plan, transcript, traced, verdict, suspects, source)
 
 
 PACK = AttentionPack()

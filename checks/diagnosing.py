@@ -52,8 +52,11 @@ def _explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
     models = list(models_for(plan, everything))
     singles = search.singles(models)
     if singles:
-        names = dict.fromkeys(explanation.bugs[0] for explanation in singles)
-        return [Suspect(name, Match.EXACT) for name in list(names)[:MOST_EQUALS]]
+        by_name: dict[str, Explanation] = {}
+        for explanation in singles:
+            by_name.setdefault(explanation.bugs[0], explanation)
+        named = list(by_name.items())[:MOST_EQUALS]
+        return [Suspect(name, Match.EXACT, evidence=why) for name, why in named]
     paired = [model for model in models if model.paired]
     return _together(search.pairs(paired))
 
@@ -61,7 +64,8 @@ def _explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
 def _together(pairs: Sequence[Explanation]) -> list[Suspect]:
     if not pairs:
         return []
-    return [Suspect(name, Match.EXACT, together=True) for name in pairs[0].bugs]
+    best = pairs[0]
+    return [Suspect(name, Match.EXACT, together=True, evidence=best) for name in best.bugs]
 
 
 def _search(plan: Plan, everything: Sequence[Asked]) -> Search | None:

@@ -13,7 +13,7 @@ from attnpack.diagnosis.observed import Came, Ended, Observed
 from .agreement import differs, tolerance
 from .mask import CLOSES_UNDER_1E4, underflow_raised
 from .oracle import Array
-from .probe import RESULT_NAMES, Asked, Inputs, Tag, usable
+from .probe import RESULT_NAMES, Asked, Inputs, Probe, Tag, usable
 from .values import counted
 
 UNASKED = {Tag.NOT_DIVIDING, Tag.BLOCKED_ROW, Tag.HALF, Tag.TRAIN}
@@ -49,7 +49,7 @@ def _came(one: Asked, index: int) -> Came:
     names = RESULT_NAMES[one.probe.exercise]
     named = one.probe.expected[index]
     bounds = [tolerance(one.probe.exercise, name, named) for name in names]
-    arrays = tuple(comparable(one, array) for array in answer.arrays)
+    arrays = tuple(_comparable(one.probe, array) for array in answer.arrays)
     same_form = len(arrays) == len(expected)
     allowed = tuple(bounds) if same_form else (max(bounds),) * len(arrays)
     counts = tuple(
@@ -57,16 +57,16 @@ def _came(one: Asked, index: int) -> Came:
         for position in range(len(arrays))
     )
     wrong = not same_form or any(
-        _is_wrong(comparable(one, right), array, bound, count)
+        _is_wrong(_comparable(one.probe, right), array, bound, count)
         for right, array, bound, count in zip(expected, arrays, allowed, counts, strict=True)
     )
     return Came(Ended.NUMBERS, arrays, allowed, counts, wrong)
 
 
-def comparable(one: Asked, array: Array | None) -> Array:
+def _comparable(probe: Probe, array: Array | None) -> Array:
     """float64; in a causal mask every number low enough to close is minus infinity."""
     numbers = np.asarray(array, dtype=np.float64)
-    if one.probe.exercise == "causal_mask":
+    if probe.exercise == "causal_mask":
         return np.where(numbers <= CLOSES_UNDER_1E4, -np.inf, numbers)
     return numbers
 
@@ -99,3 +99,12 @@ def is_masked(state: State) -> bool:
     if "seq_len" in state:
         return False
     return bool(state.get("causal")) or state.get("mask") is not None
+
+
+def right_came(probe: Probe, index: int) -> Came:
+    """The oracle's results in the form of an observation, for comparing a model with them."""
+    names = RESULT_NAMES[probe.exercise]
+    named = probe.expected[index]
+    arrays = tuple(_comparable(probe, array) for array in probe.expected_results[index])
+    allowed = tuple(tolerance(probe.exercise, name, named) for name in names)
+    return Came(Ended.NUMBERS, arrays, allowed, (None,) * len(arrays))

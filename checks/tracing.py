@@ -1,28 +1,159 @@
-"""Which lines to trace, and what a trace says about where a bug sits."""
+"""What to run again under a line trace: the call that shows a bug best.
+
+A good call has sizes that are all different, moderate numbers, and shows the bug; extreme
+scores make everything one-hot and prove little.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from attnpack.calls import Question, Transcript
+import numpy as np
+
+from attnpack.calls import Answer, Call, Forward, Question, Transcript
+from attnpack.diagnosis.matching import Explanation
+from attnpack.diagnosis.models import Model
+from attnpack.diagnosis.observed import residual
 from attnpack.pack.kinds import Plan, Suspect, Verdict
+from attnpack.terms import Stage
+
+from .observing import observe, right_came
+from .probe import Asked, Inputs, Probe, Tag, asked
+from .steps.right import PIPELINES
+
+MOST = 2
+"""probes traced for one failing exercise"""
+_STAGE_ORDER = (
+    Stage.VALUES,
+    Stage.SCALING,
+    Stage.SHAPES,
+    Stage.MASK,
+    Stage.CAUSAL,
+    Stage.ROW_SUMS,
+    Stage.GRADIENTS,
+)
+_NOT_TRACED = ("never-returns", "ends-process", "heads-not-dividing", "uses-built-in-attention")
 
 
-def trace_plan(plan: Plan, verdict: Verdict) -> Sequence[Question]:
-    """The questions to run again under a line trace."""
-    del plan, verdict
-    return ()
+@dataclass(frozen=True)
+class Chosen:
+    """One call of one probe."""
+
+    probe: Probe
+    index: int
+
+    @property
+    def key(self) -> str:
+        """Under which its answer comes back."""
+        return self.probe.call_key(self.index)
 
 
-def locate(
-    plan: Plan, traced: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
-) -> Sequence[Suspect]:
-    """The same suspects with file and line."""
-    del plan, traced
-    answer = verdict.answer
-    raised = None if answer is None else answer.raised or answer.backward_raised
-    if raised is None or not raised.frames:
-        return suspects
-    frame = raised.frames[-1]
-    return [replace(suspect, file=frame.file, line=frame.line) for suspect in suspects]
+def trace_plan(
+    plan: Plan, transcript: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
+) -> Sequence[Question]:
+    """The questions to run again under a line trace; none where nothing can be learnt."""
+    questions: list[Question] = []
+    for chosen in choose(plan, transcript, verdict, suspects):
+        questions.extend(_traced(chosen))
+    return questions
+
+
+def choose(
+    plan: Plan, transcript: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
+) -> list[Chosen]:
+    """The same choice for asking and for reading the answers."""
+    raised = verdict.answer is not None and verdict.answer.raised is not None
+    if raised or not suspects or suspects[0].id in _NOT_TRACED:
+        return []
+    everything = [asked(probe, transcript.answers) for probe in plan.probes]
+    if verdict.stage is Stage.GRADIENTS or suspects[0].evidence is None:
+        return _by_verdict(everything, verdict)
+    wrong = list(_wrong_calls(everything))
+    found: list[Chosen] = []
+    for suspect in suspects:
+        for chosen in sorted(wrong, key=_preference):
+            if shows(suspect, chosen):
+                found.append(chosen)
+                break
+    return list({chosen.key: chosen for chosen in found}.values())[:MOST]
+
+
+def _by_verdict(everything: Sequence[Asked], verdict: Verdict) -> list[Chosen]:
+    """The failing call itself, and a moderate one that is wrong as well."""
+    found = []
+    for one in everything:
+        for index, answer in enumerate(one.answers):
+            if answer.changed or one.probe.call_key(index) == verdict.probe:
+                found.append(Chosen(one.probe, index))
+    moderate = sorted(_wrong_calls(everything), key=_preference)[:1]
+    chosen = [*found[:1], *moderate] if verdict.stage is not Stage.GRADIENTS else found[:1]
+    return list({each.key: each for each in chosen}.values())
+
+
+def _wrong_calls(everything: Sequence[Asked]) -> Iterator[Chosen]:
+    probes = {one.probe.key: one.probe for one in everything}
+    for observed in observe(everything):
+        for index, came in enumerate(observed.came):
+            if came.wrong:
+                yield Chosen(probes[observed.key], index)
+
+
+def _preference(chosen: Chosen) -> tuple[bool, bool, int, int]:
+    probe = chosen.probe
+    extreme = bool(probe.tags & {Tag.UNDERFLOW, Tag.INTEGER}) or "ladder" in probe.key
+    return (
+        extreme,
+        Tag.RECOVER in probe.tags,
+        _coinciding_sizes(probe.calls[chosen.index]),
+        _STAGE_ORDER.index(probe.stage),
+    )
+
+
+def _coinciding_sizes(call: Inputs) -> int:
+    """How many sizes of the arguments are equal though they mean different things."""
+    if "x" in call:
+        sizes = [*call["x"].shape]
+        sizes += [call["num_heads"], call["d_model"] // call["num_heads"]] * (call["num_heads"] > 1)
+    else:
+        sizes = [size for a in call.values() if isinstance(a, np.ndarray) for size in set(a.shape)]
+        sizes = list(set(sizes)) if len(set(sizes)) > 1 else sizes
+    ones = sizes.count(1)
+    return len(sizes) - len(set(sizes)) + 2 * ones
+
+
+def shows(suspect: Suspect, chosen: Chosen) -> bool:
+    """Whether the suspect's own model gives something else than the oracle on this call.
+
+    Without a model there is nothing to ask: every wrong call shows it.
+    """
+    if suspect.evidence is None:
+        return True
+    model = model_of(suspect.evidence, suspect.id)
+    pipeline = PIPELINES[chosen.probe.exercise]
+    with np.errstate(all="ignore"):
+        try:
+            results = pipeline.run(dict(chosen.probe.calls[chosen.index]), (model,))["results"]
+        except Exception:  # noqa: BLE001  a model that cannot run shows itself
+            return True
+    return residual(results, right_came(chosen.probe, chosen.index)) is None
+
+
+def model_of(explanation: Explanation, bug: str) -> Model:
+    """The model of one bug of an explanation."""
+    return next(model for model in explanation.models if model.bug == bug)
+
+
+def _traced(chosen: Chosen) -> Iterator[Question]:
+    """The probe's questions up to the chosen call, that one traced."""
+    for question in chosen.probe.questions():
+        is_call = isinstance(question, Call | Forward)
+        if is_call and question.key == chosen.key:
+            yield replace(question, trace=True)
+            return
+        yield question
+
+
+def events_of(traced: Transcript, chosen: Chosen) -> Answer | None:
+    """The traced answer to the chosen call."""
+    return traced.answers.get(chosen.key)

@@ -110,6 +110,8 @@ class Suspect:
     together: bool = False
     file: str | None = None
     line: int | None = None
+    evidence: Any = None
+    """the pack's own: the models that gave the learner's numbers"""
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,18 @@ class Plan:
     probes: Any
     """the pack's own: inputs and expectations by key"""
     extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the exercise's definition lies in the learner's files."""
+
+    files: Mapping[str, str]
+    """file name -> text"""
+    entry: str
+    """the file that defines the exercise"""
+    others: Mapping[str, str]
+    """the other exercises -> their files: no line of theirs is blamed"""
 
 
 class Pack(Protocol):
@@ -153,14 +167,22 @@ class Pack(Protocol):
         """The causes, the best explanation first; a pure function of arrays."""
         ...
 
-    def trace_plan(self, plan: Plan, verdict: Verdict) -> Sequence[Question]:
+    def trace_plan(
+        self, plan: Plan, transcript: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
+    ) -> Sequence[Question]:
         """The questions to run again under a line trace in a fresh guest."""
         ...
 
     def locate(
-        self, plan: Plan, traced: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
+        self,
+        plan: Plan,
+        transcript: Transcript,
+        traced: Transcript,
+        verdict: Verdict,
+        suspects: Sequence[Suspect],
+        source: Source,
     ) -> Sequence[Suspect]:
-        """The same suspects with file and line where the trace shows them."""
+        """The same suspects with file and line where the trace or the source shows them."""
         ...
 
 

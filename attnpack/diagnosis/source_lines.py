@@ -1,0 +1,130 @@
+"""Lines that are read off the source: where a definition, a constructor, a loop begins."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from attnpack.guest.definitions import definitions
+
+if TYPE_CHECKING:
+    from attnpack.pack.kinds import Source
+
+
+class Place(NamedTuple):
+    """A line of a file."""
+
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Definition:
+    """One exercise in the learner's files, and the spans of the others."""
+
+    file: str
+    node: ast.stmt | None
+    others: Mapping[str, tuple[tuple[int, int], ...]]
+    """file -> first and last lines of the other exercises"""
+
+    def is_another(self, place: Place) -> bool:
+        """Whether a line belongs to another exercise."""
+        spans = self.others.get(place.file, ())
+        return any(first <= place.line <= last for first, last in spans)
+
+    @property
+    def start(self) -> Place | None:
+        """The def or class line."""
+        return None if self.node is None else Place(self.file, self.node.lineno)
+
+    @property
+    def body(self) -> Place | None:
+        """The first statement that computes: of a class, of its forward method."""
+        method = self.method("forward") or self.method("__call__")
+        if method is not None:
+            return method
+        for statement in getattr(self.node, "body", []):
+            if not _is_docstring(statement):
+                return Place(self.file, statement.lineno)
+        return self.start
+
+    @property
+    def constructor(self) -> Place | None:
+        """The line of `def __init__`."""
+        found = self._function("__init__")
+        return None if found is None else Place(self.file, found.lineno)
+
+    def method(self, name: str) -> Place | None:
+        """The first statement of a method."""
+        found = self._function(name)
+        if found is None:
+            return None
+        first = next((s for s in found.body if not _is_docstring(s)), found.body[0])
+        return Place(self.file, first.lineno)
+
+    def container_in_constructor(self) -> Place | None:
+        """The first list, tuple or dictionary that the constructor keeps."""
+        found = self._function("__init__")
+        for node in ast.walk(found) if found else ():
+            if isinstance(node, ast.Assign) and isinstance(
+                node.value, ast.List | ast.ListComp | ast.Dict | ast.DictComp | ast.Tuple
+            ):
+                return Place(self.file, node.lineno)
+        return None
+
+    def call_of(self, *names: str) -> Place | None:
+        """The first call of a function of one of these names, whatever it hangs on."""
+        for node in self._walk():
+            if isinstance(node, ast.Call) and _called(node) in names:
+                return Place(self.file, node.lineno)
+        return None
+
+    def loop(self) -> Place | None:
+        """The first while loop, else the first loop."""
+        loops = [n for n in self._walk() if isinstance(n, ast.While | ast.For)]
+        loops.sort(key=lambda node: (isinstance(node, ast.For), node.lineno))
+        return Place(self.file, loops[0].lineno) if loops else None
+
+    def _function(self, name: str) -> ast.FunctionDef | None:
+        for node in self._walk():
+            if isinstance(node, ast.FunctionDef) and node.name == name:
+                return node
+        return None
+
+    def _walk(self) -> Iterator[ast.AST]:
+        return iter(()) if self.node is None else ast.walk(self.node)
+
+
+def definition(source: Source, exercise: str) -> Definition:
+    """Read where an exercise and the others are defined; what does not parse has no lines."""
+    trees = {file: _parsed(source.files.get(file, "")) for file in {source.entry, *source.others.values()}}
+    others: dict[str, list[tuple[int, int]]] = {}
+    for name, file in source.others.items():
+        node = _last(trees[file], name)
+        if node is not None:
+            others.setdefault(file, []).append((node.lineno, node.end_lineno or node.lineno))
+    spans = {file: tuple(found) for file, found in others.items()}
+    return Definition(source.entry, _last(trees[source.entry], exercise), spans)
+
+
+def _parsed(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _last(tree: ast.Module | None, name: str) -> ast.stmt | None:
+    found = definitions(tree).get(name) if tree is not None else None
+    return found[-1] if found else None
+
+
+def _is_docstring(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _called(node: ast.Call) -> str:
+    function = node.func
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")

@@ -1,0 +1,262 @@
+"""From a trace to the learner's line.
+
+Where the models are known, the line is the first whose value is the modelled wrong one; where
+the bug is a step left out, the last whose value should have gone through it. Without a model
+it is the first line that departs from everything right. Bugs that sit in a constructor or end
+the process are found in the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from attnpack.calls import TraceEvent, Transcript
+from attnpack.diagnosis.lines import (
+    Library,
+    first_departing,
+    first_equal,
+    is_filling,
+    is_neutral,
+    last_equal,
+)
+from attnpack.diagnosis.source_lines import Definition, Place, definition
+from attnpack.pack.kinds import Plan, Source, Suspect, Verdict
+
+from .bugs import catalogue
+from .landmarks import Landmark, right_library, wrong_landmarks
+from .probe import FUNCTION_ARGUMENTS
+from .steps.right import PIPELINES
+from .tracing import Chosen, choose, events_of, model_of, shows
+
+FEW_VALUES = 4
+NEAR = 2
+"""a departing value at most this many values before the modelled one is the better line"""
+
+
+_BUFFERED = ("attended", "joined", "output")
+"""what loops over heads or samples write piece by piece: a half-filled buffer proves nothing"""
+
+
+@dataclass(frozen=True)
+class Traced:
+    """The events of one traced call, with what is right there."""
+
+    chosen: Chosen
+    events: Sequence[TraceEvent]
+    right: Library
+    departing: TraceEvent | None
+
+
+def locate(
+    plan: Plan,
+    transcript: Transcript,
+    traced: Transcript,
+    verdict: Verdict,
+    suspects: Sequence[Suspect],
+    source: Source,
+) -> Sequence[Suspect]:
+    """The same suspects, each with the best line that is known for it."""
+    spans = definition(source, plan.exercise)
+    raised = _raising_line(verdict, transcript, spans)
+    calls = list(_traced_calls(plan, transcript, traced, verdict, suspects, spans))
+    located = []
+    for suspect in suspects:
+        place = raised or _stated_line(suspect, verdict, transcript)
+        place = place or _traced_line(suspect, calls)
+        place = place or _source_line(suspect, spans)
+        located.append(
+            suspect if place is None else replace(suspect, file=place.file, line=place.line)
+        )
+    return located
+
+
+def _raising_line(verdict: Verdict, transcript: Transcript, spans: Definition) -> Place | None:
+    """The innermost learner's frame, inside the exercise where one is."""
+    answer = verdict.answer or transcript.loaded
+    raised = answer.raised or answer.backward_raised
+    if raised is None or not raised.frames:
+        return None
+    places = [Place(frame.file, frame.line) for frame in raised.frames]
+    inside = [place for place in places if not spans.is_another(place)]
+    return (inside or places)[-1]
+
+
+def _stated_line(suspect: Suspect, verdict: Verdict, transcript: Transcript) -> Place | None:
+    """A line that the guest gave as a fact: of a ready-made call, of where time ran out."""
+    answer = verdict.answer or transcript.loaded
+    names = {
+        "uses-built-in-attention": "called_at",
+        "never-returns": "at",
+        "ends-process": "at",
+        "dropout-in-eval": "dropout_at",
+        "dropout-before-softmax": "dropout_at",
+        "layer-made-in-forward": "made_at",
+    }
+    stated = answer.facts.get(names.get(suspect.id, ""))
+    return None if not stated else Place(str(stated[0]), int(stated[1]))
+
+
+def _traced_calls(
+    plan: Plan,
+    transcript: Transcript,
+    traced: Transcript,
+    verdict: Verdict,
+    suspects: Sequence[Suspect],
+    spans: Definition,
+) -> Iterator[Traced]:
+    for chosen in choose(plan, transcript, verdict, suspects):
+        answer = events_of(traced, chosen)
+        if answer is None or not answer.events:
+            continue
+        events = [event for event in answer.events if not spans.is_another(_place(event))]
+        right = right_library(chosen.probe, chosen.index)
+        yield Traced(chosen, events, right, first_departing(events, right))
+
+
+def _place(event: TraceEvent) -> Place:
+    return Place(event.file, event.line)
+
+
+def _traced_line(suspect: Suspect, calls: Sequence[Traced]) -> Place | None:
+    special = _SPECIAL.get(suspect.id)
+    showing = [call for call in calls if shows(suspect, call.chosen)]
+    for call in showing:
+        event = special(call) if special is not None else None
+        if event is None and suspect.evidence is not None:
+            event = _modelled_line(suspect, call)
+        if event is not None:
+            return _place(event)
+    departing = (call.departing for call in showing if call.departing is not None)
+    found = next(departing, None)
+    return None if found is None else _place(found)
+
+
+def _modelled_line(suspect: Suspect, call: Traced) -> TraceEvent | None:
+    """Landmarks of the replaced steps first, what follows from them afterwards."""
+    explanation = suspect.evidence
+    model = model_of(explanation, suspect.id)
+    models = (*explanation.models, explanation.style)
+    landmarks = wrong_landmarks(call.chosen.probe, call.chosen.index, models, call.right)
+    pipeline = PIPELINES[call.chosen.probe.exercise]
+    own = {pipeline.positions[name] for name in model.replaces}
+    start = min(own, default=0)
+    new = [mark for mark in landmarks if mark.step in own and mark.known_as is None]
+    left_out = [mark for mark in landmarks if mark.step in own and mark.known_as is not None]
+    after = [mark for mark in landmarks if mark.step >= start and mark.known_as is None]
+    return (
+        _earliest(new, call, suspect)
+        or _left_out(left_out, call)
+        or _earliest(after, call, suspect)
+    )
+
+
+def _earliest(
+    landmarks: Sequence[Landmark], call: Traced, suspect: Suspect
+) -> TraceEvent | None:
+    events = list(call.events)
+    filled = [event for event in events if not is_filling(event.array, call.right)]
+    for step in sorted({mark.step for mark in landmarks}):
+        found = [
+            first_equal(
+                filled if mark.entry.name in _BUFFERED else events, mark.entry, call.right
+            )
+            for mark in landmarks
+            if mark.step == step
+        ]
+        places = [events.index(event) for event in found if event is not None]
+        if places:
+            return _or_departing(min(places), events, call.departing, suspect)
+    return None
+
+
+def _or_departing(
+    place: int, whole: Sequence[TraceEvent], departing: TraceEvent | None, suspect: Suspect
+) -> TraceEvent:
+    """A departing value just before the modelled one made it: a mask, a reshaped tensor."""
+    if departing is None or departing not in whole:
+        return whole[place]
+    earlier = whole.index(departing)
+    family = catalogue()[suspect.id].card.family
+    near = place - NEAR <= earlier < place
+    if near and (family == "products" or (family in ("mask", "causal") and _is_mask(departing))):
+        return departing
+    return whole[place]
+
+
+def _is_mask(event: TraceEvent) -> bool:
+    numbers = np.asarray(event.array, dtype=np.float64)
+    return bool(np.unique(numbers[~np.isnan(numbers)]).size <= FEW_VALUES)
+
+
+def _left_out(landmarks: Sequence[Landmark], call: Traced) -> TraceEvent | None:
+    """A step that was left out: the last line whose value should have gone through it."""
+    found = [last_equal(call.events, mark.entry, call.departing) for mark in landmarks]
+    events = [event for event in found if event is not None]
+    return max(events, key=call.events.index) if events else None
+
+
+def _first_changed_argument(call: Traced) -> TraceEvent | None:
+    """The first event under an argument's own name whose value is not the argument's."""
+    probe = call.chosen.probe
+    inputs = probe.calls[call.chosen.index]
+    names = ("x",) if probe.is_class else FUNCTION_ARGUMENTS[probe.exercise]
+    for event in call.events:
+        given = inputs.get(event.name) if event.name in names else None
+        if isinstance(given, np.ndarray) and given.shape == event.array.shape:
+            if not np.array_equal(given, event.array, equal_nan=given.dtype.kind == "f"):
+                return event
+    return None
+
+
+def _first_detached(call: Traced) -> TraceEvent | None:
+    """The first value from which no gradient flows back, though it holds numbers that matter."""
+    for event in call.events:
+        if not event.attached and not is_neutral(event.array) and not _is_mask(event):
+            return event
+    return None
+
+
+def _last_return(call: Traced) -> TraceEvent | None:
+    """What the exercise itself returned."""
+    returns = [event for event in call.events if event.name == "return" and event.depth == 0]
+    return returns[-1] if returns else None
+
+
+def _first_unbounded(call: Traced) -> TraceEvent | None:
+    """The first departing value that is not finite, else the first departing one."""
+    for event in call.events:
+        if np.isnan(np.asarray(event.array, dtype=np.float64)).any():
+            return event
+    return call.departing
+
+
+_SPECIAL: Mapping[str, Callable[[Traced], TraceEvent | None]] = {
+    "input-mutated": _first_changed_argument,
+    "mask-argument-overwritten": _first_changed_argument,
+    "graph-detached": _first_detached,
+    "gradient-nan": lambda call: call.departing,
+    "mask-wrong-form": _last_return,
+    "returns-swapped": _last_return,
+    "returns-one-thing": _last_return,
+    "softmax-overflow": _first_unbounded,
+}
+
+
+def _source_line(suspect: Suspect, spans: Definition) -> Place | None:
+    """Where no trace helps: the constructor, the call that ends the process, the definition."""
+    if suspect.id == "ends-process":
+        return spans.call_of("exit", "_exit", "quit", "kill", "abort") or spans.start
+    if suspect.id == "parameters-unregistered":
+        return spans.container_in_constructor() or spans.constructor or spans.start
+    if suspect.id in ("heads-not-dividing", "projection-shared", "heads-projection-shared"):
+        return spans.constructor or spans.start
+    if suspect.id == "never-returns":
+        return spans.loop() or spans.start
+    if suspect.id in ("gradient-wrong", "inplace-breaks-graph"):
+        return spans.method("backward") or spans.body
+    return spans.body
+
+
