@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 
     Written = Callable[[str, str], Submission]
 
+ALL = View()
+NO_MASK = """
+import numpy as np
+
+
+def causal_mask(seq_len):
+    return np.zeros((seq_len, seq_len))
+"""
 SENTENCE = "the cat sat on the mat"
 FILE = "multi_head_attention.py"
 
@@ -66,7 +74,7 @@ def reference_desk() -> Desk:
 
 
 def heatmap(
-    subject: Subject | None, view: View = View(), out: Path | None = None, words: str = SENTENCE
+    subject: Subject | None, view: View = ALL, out: Path | None = None, words: str = SENTENCE
 ) -> tuple[bool, str]:
     stream = io.StringIO()
     console = Console(file=stream, width=100)
@@ -88,9 +96,7 @@ def test_right_code_is_drawn_told_and_not_checked(tmp_path: Path) -> None:
 
 
 def test_wrong_code_is_drawn_with_its_diagnosis_beside_it(tmp_path: Path, written: Written) -> None:
-    code = written(
-        "causal_mask.py", "import numpy as np\ndef causal_mask(n):\n    return np.zeros((n, n))\n"
-    )
+    code = written("causal_mask.py", NO_MASK)
     desk = Desk(code, MASK_MISSING)
     right, text = heatmap(desk.subject, out=tmp_path / "picture.svg")
     drawn = (tmp_path / "picture.svg").read_text()
@@ -121,7 +127,7 @@ def test_code_that_raises_only_here_is_told_in_our_words(written: Written) -> No
 
 def test_a_stub_is_not_looked_at_and_the_way_on_is_named(written: Written) -> None:
     stub = pack.stub_path("numpy", FILE).read_text()
-    with pytest.raises(BadInputError, match="not written yet.*--reference"):
+    with pytest.raises(BadInputError, match=r"not written yet.*--reference"):
         heatmap(Desk(written(FILE, stub)).subject)
 
 
@@ -228,9 +234,7 @@ def test_generate_writes_both_texts_and_both_losses() -> None:
 
 
 def test_generate_says_why_a_leak_makes_loss_and_text_disagree(written: Written) -> None:
-    code = written(
-        "causal_mask.py", "import numpy as np\ndef causal_mask(n):\n    return np.zeros((n, n))\n"
-    )
+    code = written("causal_mask.py", NO_MASK)
     stream = io.StringIO()
     console = Console(file=stream, width=100)
     assert not commands.generate("the cat", Desk(code).subject, Sampling(), 2, console)
