@@ -77,16 +77,20 @@ def run(
     """Check a target with fresh random numbers, or with those of a seed."""
     from attnpack import runner
     from attnpack import submission as submissions
+    from attnpack.report.waiting import waiting
 
     submission = submissions.load(target.path)
-    report = runner.check(
-        submission,
-        backend=backend or backend_of(target, submission),
-        seed=secrets.randbelow(100_000) if seed is None else seed,
-        exercises=target.exercises or None,
-        keep_going=keep_going,
-        pool=pool,
-    )
+    asked = target.exercises or tuple(exercise.name for exercise in pack.load().exercises)
+    with waiting(asked) as judged:
+        report = runner.check(
+            submission,
+            backend=backend or backend_of(target, submission),
+            seed=secrets.randbelow(100_000) if seed is None else seed,
+            exercises=asked,
+            keep_going=keep_going,
+            on_exercise=judged,
+            pool=pool,
+        )
     return submission, report
 
 
@@ -171,6 +175,7 @@ def _mend(exercise: "ExerciseReport", again: str) -> list[str]:
     place = f"{placed.file}:{placed.line}" if placed else exercise.file or "your code"
     steps = [f"Next: mend {place}, then type: {again}"]
     known = pack.load().bugs()
+    help_with = [f"attnpack hint {exercise.name}"]
     if bugs and bugs[0].id in known:
-        return [*steps, f"Help: attnpack hint {exercise.name}, attnpack explain {bugs[0].id}"]
-    return [*steps, f"Help: attnpack hint {exercise.name}, attnpack debug {exercise.name}"]
+        help_with.append(f"attnpack explain {bugs[0].id}")
+    return [*steps, f"Help: {', '.join(help_with)}"]
