@@ -1,0 +1,74 @@
+"""How often the diagnosis is right on submissions it was not written against.
+
+    python bench/unseen.py [BACKEND] [--seed N] [--match TEXT] [--only-faulty]
+
+Prints each miss with what was said, then the shares.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import time
+import warnings
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "unseen"))
+
+from asking import Said, ask
+from fragments import Unseen, unseen
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("backend", nargs="?", choices=("numpy", "torch", "value"))
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--match", default="", help="only cases whose name holds this text")
+    parser.add_argument("--only-faulty", action="store_true", help="leave the right exercises out")
+    asked = parser.parse_args()
+    warnings.simplefilter("ignore")
+    cases = [c for c in unseen(asked.backend) if c.harmless and asked.match in c.name]
+    said: dict[str, tuple[Unseen, Said]] = {}
+    for case in cases:
+        started = time.perf_counter()
+        answer = ask(case, seed=asked.seed, only_faulty=asked.only_faulty)
+        took = time.perf_counter() - started
+        said[f"{case.backend}/{case.name}"] = (case, answer)
+        if not answer.right(case):
+            print(miss(case, answer, took), flush=True)
+    with contextlib.suppress(ZeroDivisionError):
+        summary(list(said.values()))
+
+
+def miss(case: Unseen, said: Said, took: float) -> str:
+    """One line for a case that is not right."""
+    failing = {name: (v.stage.value, v.status.value) for name, v in said.failing.items()}
+    got = [f"{s.id} {s.match}{' together' if s.together else ''}" for s in said.suspects]
+    wanted = (" and " if case.pair else " or ").join(case.ids)
+    if case.exercise not in failing:
+        text = f"PASSES although {wanted}; failing: {failing}"
+    elif list(failing) != [case.exercise]:
+        text = f"fails elsewhere: {failing}"
+    else:
+        text = f"{'/'.join(failing[case.exercise])}: wanted {wanted}; said {got}"
+    return f"{case.backend}/{case.name} ({case.exercise}, {took:.1f} s) {text}"
+
+
+def summary(said: list[tuple[Unseen, Said]]) -> None:
+    """The shares of all cases."""
+    singles = [(c, s) for c, s in said if not c.pair]
+    pairs = [(c, s) for c, s in said if c.pair]
+    passed = sum(c.exercise not in s.failing for c, s in said)
+    elsewhere = sum(bool(set(s.failing) - {c.exercise}) for c, s in said)
+    first = sum(bool(s.suspects) and s.suspects[0].id in c.ids for c, s in said)
+    print(f"cases {len(said)}: {len(singles)} with one bug, {len(pairs)} with two")
+    print(f"missed (passed although wrong): {passed}")
+    print(f"a right exercise failing:       {elsewhere}")
+    print(f"first name acceptable:          {first} ({100 * first / len(said):.1f} %)")
+    both = sum(s.named(c) for c, s in pairs)
+    print(f"pairs fully named:              {both} ({100 * both / len(pairs):.1f} %)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""What attnpack says of an unseen submission, asked in this process."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from attnpack import pack
+from attnpack.calls import Task
+from attnpack.host.inprocess import run_in_process
+from attnpack.terms import Backend, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from attnpack.pack.kinds import Suspect, Verdict
+    from fragments import Unseen
+
+
+@dataclass(frozen=True)
+class Said:
+    """What did not pass, and the names given."""
+
+    failing: dict[str, Verdict]
+    suspects: Sequence[Suspect]
+
+    def right(self, case: Unseen) -> bool:
+        """Only the faulty exercise fails, and the name is right."""
+        return list(self.failing) == [case.exercise] and self.named(case)
+
+    def named(self, case: Unseen) -> bool:
+        """The first name is acceptable; of a pair, both are named."""
+        ids = [suspect.id for suspect in self.suspects]
+        if not ids or ids[0] not in case.ids:
+            return False
+        return not case.pair or set(case.ids) <= {s.id for s in self.suspects if s.together}
+
+
+def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False) -> Said:
+    """Judge the exercises in order and diagnose the faulty one."""
+    load = pack.load()
+    failing: dict[str, Verdict] = {}
+    stand_ins: dict[str, str] = {}
+    suspects: Sequence[Suspect] = ()
+    for exercise in load.exercises:
+        if only_faulty and exercise.name != case.exercise:
+            continue
+        rng = np.random.default_rng([seed, zlib.crc32(exercise.name.encode())])
+        plan = load.plan(exercise.name, Backend(case.backend), rng)
+        sources = {"attention.py": case.source}
+        task = Task(
+            exercise.name, "attention.py", sources, case.backend, plan.questions, stand_ins=stand_ins
+        )
+        transcript = run_in_process(task)
+        verdicts = load.judge(plan, transcript).verdicts
+        verdict = next((v for v in verdicts if v.status is not Status.PASSED), None)
+        if verdict is None:
+            continue
+        failing[exercise.name] = verdict
+        reference = pack.reference_path(case.backend, exercise.file)
+        stand_ins = {**stand_ins, exercise.name: reference.read_text(encoding="utf-8")}
+        if exercise.name == case.exercise:
+            suspects = load.diagnose(plan, transcript, verdict)
+    return Said(failing, suspects)

@@ -1,0 +1,7 @@
+# exercise: apply_attention
+# bugs: value-width-assumed
+
+def apply_attention(weights, V):
+    out = np.zeros_like(weights)  # <-
+    out[...] = weights @ V  # <-
+    return out

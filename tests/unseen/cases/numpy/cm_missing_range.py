@@ -1,0 +1,9 @@
+# exercise: causal_mask
+# bugs: causal-missing, output-never-filled
+
+def causal_mask(seq_len):
+    mask = np.zeros((seq_len, seq_len))
+    for i in range(seq_len):
+        for j in range(i + 1, i):  # <-
+            mask[i, j] = -1e9
+    return mask

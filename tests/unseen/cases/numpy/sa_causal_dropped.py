@@ -1,0 +1,13 @@
+# exercise: SelfAttention
+# bugs: causal-missing, mask-result-dropped
+
+class SelfAttention:
+    def __init__(self, d_model):
+        self.W_q, self.W_k, self.W_v, self.W_o = np.random.randn(4, d_model, d_model) * 0.2
+
+    def forward(self, x, causal=True):
+        q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
+        s = attention_scores(q, k, x.shape[-1])
+        if causal:
+            np.where(np.tri(s.shape[-1], dtype=bool), s, -1e9)  # <-
+        return softmax(s) @ v @ self.W_o

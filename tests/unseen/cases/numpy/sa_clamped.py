@@ -1,0 +1,14 @@
+# exercise: SelfAttention
+# bugs: scores-clamped
+
+class SelfAttention:
+    def __init__(self, d_model):
+        self.d_model = d_model
+        self.W_q, self.W_k, self.W_v, self.W_o = np.random.randn(4, d_model, d_model) * 0.2
+
+    def forward(self, x, causal=True):
+        q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
+        scores = np.clip(attention_scores(q, k, self.d_model), -10, 10)  # <-
+        if causal:
+            scores = scores + causal_mask(x.shape[-2])
+        return softmax(scores) @ v @ self.W_o

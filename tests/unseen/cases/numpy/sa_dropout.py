@@ -1,0 +1,13 @@
+# exercise: SelfAttention
+# bugs: dropout-in-eval, state-between-calls
+
+class SelfAttention:
+    def __init__(self, d_model, p=0.1):
+        self.p = p
+        self.W_q, self.W_k, self.W_v, self.W_o = np.random.randn(4, d_model, d_model) * 0.2
+
+    def forward(self, x, causal=True):
+        q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
+        w = softmax(attention_scores(q, k, x.shape[-1]) + (causal_mask(x.shape[-2]) if causal else 0))
+        w = w * np.random.binomial(1, 1 - self.p, size=w.shape) / (1 - self.p)  # <-
+        return w @ v @ self.W_o

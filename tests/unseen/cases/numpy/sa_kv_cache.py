@@ -1,0 +1,15 @@
+# exercise: SelfAttention
+# bugs: state-between-calls
+
+class SelfAttention:
+    def __init__(self, d_model):
+        self.W_q, self.W_k, self.W_v, self.W_o = np.random.randn(4, d_model, d_model) * 0.2
+        self.momentum = None
+
+    def forward(self, x, causal=True):
+        mask = causal_mask(x.shape[-2]) if causal else None
+        out, w = scaled_dot_product_attention(x @ self.W_q, x @ self.W_k, x @ self.W_v, mask)
+        if self.momentum is not None and self.momentum.shape == out.shape:  # <-
+            out = 0.9 * out + 0.1 * self.momentum  # <-
+        self.momentum = out  # <-
+        return out @ self.W_o

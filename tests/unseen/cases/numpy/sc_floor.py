@@ -1,0 +1,5 @@
+# exercise: attention_scores
+# bugs: unrecognised, integer-scores-buffer
+
+def attention_scores(Q, K, d_k):
+    return Q @ np.swapaxes(K, -1, -2) // np.sqrt(d_k)  # <-

@@ -1,0 +1,11 @@
+# exercise: scaled_dot_product_attention
+# bugs: mask-added-as-boolean
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    s = attention_scores(Q, K, Q.shape[-1])
+    if mask is not None:
+        if mask.dtype != bool:
+            mask = mask == 0
+        s += 1.0 * mask  # <-
+    w = softmax(s)
+    return w @ V, w

@@ -1,0 +1,12 @@
+# exercise: scaled_dot_product_attention
+# bugs: mask-fill-positive
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    scores = attention_scores(Q, K, Q.shape[-1])
+    if mask is not None:
+        if mask.dtype == bool:
+            scores = np.where(mask, scores, 1e9)  # <-
+        else:
+            scores = scores + mask
+    w = softmax(scores)
+    return w @ V, w

@@ -1,0 +1,10 @@
+# exercise: scaled_dot_product_attention
+# bugs: mask-fill-too-small
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    if mask is not None:
+        keep = mask if mask.dtype == bool else (mask == 0)
+        scores = scores - 1000.0 * (1.0 - keep)  # <-
+    w = softmax(scores)
+    return w @ V, w

@@ -1,0 +1,11 @@
+# exercise: scaled_dot_product_attention
+# bugs: mask-inverted
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    s = attention_scores(Q, K, Q.shape[-1])
+    if mask is not None:
+        keep = mask if mask.dtype == bool else mask > -1
+        keep = np.broadcast_to(keep, s.shape)
+        s = np.ma.array(s, mask=keep).filled(-1e9)  # <-
+    w = softmax(s)
+    return w @ V, w

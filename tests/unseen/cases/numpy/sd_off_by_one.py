@@ -1,0 +1,13 @@
+# exercise: scaled_dot_product_attention
+# bugs: mask-off-by-one
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    s = attention_scores(Q, K, Q.shape[-1])
+    if mask is not None:
+        keep = np.array(mask if mask.dtype == bool else mask == 0)
+        if keep.shape[-2] == 1:
+            lengths = keep.sum(-1, keepdims=True)
+            keep = np.arange(keep.shape[-1]) <= lengths  # <-
+        s = np.where(keep, s, -1e9)
+    w = softmax(s)
+    return w @ V, w

@@ -1,0 +1,13 @@
+# exercise: scaled_dot_product_attention
+# bugs: mask-argument-overwritten, input-mutated
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    s = attention_scores(Q, K, Q.shape[-1])
+    if mask is not None:
+        if mask.dtype == bool:
+            np.logical_not(mask, out=mask)  # <-
+            s = np.where(mask, -1e9, s)
+        else:
+            s = s + mask
+    w = softmax(s)
+    return w @ V, w

@@ -1,0 +1,7 @@
+# exercise: softmax
+# bugs: softmax-max-from-zero
+
+def softmax(scores):
+    m = np.maximum(scores.max(axis=-1, keepdims=True), 0)  # <-
+    e = np.exp(scores - m)
+    return e / np.sum(e, axis=-1, keepdims=True)

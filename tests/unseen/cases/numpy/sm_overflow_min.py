@@ -1,0 +1,6 @@
+# exercise: softmax
+# bugs: softmax-overflow
+
+def softmax(scores):
+    e = np.exp(scores - scores.min(axis=-1, keepdims=True))  # <-
+    return e / e.sum(axis=-1, keepdims=True)

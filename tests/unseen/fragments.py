@@ -1,0 +1,92 @@
+"""Unseen submissions: one faulty exercise each, completed by right ones.
+
+A fragment holds the faulty exercise alone. Its first lines say which exercise it is and which
+ids are right for it (`# bugs:` one of them, `# pair:` both); a line that ends in `# <-` is an
+acceptable line of the bug.
+"""
+
+from __future__ import annotations
+
+import ast
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+MARK = "  # <-"
+PRELUDE = {
+    "numpy": "import math\n\nimport numpy as np\n",
+    "torch": "import math\n\nimport torch\nimport torch.nn.functional as F\nfrom torch import nn\n",
+    "value": "import math\nimport random\n\nfrom attnpack.value import Value\n",
+}
+ORDER = (
+    "softmax",
+    "attention_scores",
+    "causal_mask",
+    "apply_attention",
+    "scaled_dot_product_attention",
+    "SelfAttention",
+    "MultiHeadAttention",
+)
+ENDING_OR_HANGING = ("never-returns", "ends-process")
+"""what cannot be run in the process of the tests"""
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """One submission with what is to be said of it."""
+
+    name: str
+    backend: str
+    exercise: str
+    ids: tuple[str, ...]
+    pair: bool
+    source: str
+    lines: tuple[int, ...]
+
+    @property
+    def harmless(self) -> bool:
+        """Safe to run in this process."""
+        return not any(each in ENDING_OR_HANGING for each in self.ids)
+
+
+def unseen(backend: str | None = None) -> list[Unseen]:
+    """Every fragment, completed."""
+    folders = [backend] if backend else list(PRELUDE)
+    return [_complete(path) for f in folders for path in sorted((HERE / "cases" / f).glob("*.py"))]
+
+
+def _complete(path: Path) -> Unseen:
+    first, second, body = path.read_text(encoding="utf-8").split("\n", 2)
+    backend = path.parent.name
+    exercise = first.removeprefix("# exercise: ").strip()
+    kind, names = second.removeprefix("# ").split(": ")
+    styles = sorted((HERE / "right").glob(f"{backend}_*.py"))
+    style = styles[zlib.crc32(path.stem.encode()) % len(styles)]
+    parts = [PRELUDE[backend]]
+    for name, right in _definitions(style).items():
+        parts.append(body.strip("\n") if name == exercise else right)
+    source = "\n\n\n".join(parts) + "\n"
+    lines = source.splitlines()
+    marked = tuple(n for n, line in enumerate(lines, start=1) if line.endswith(MARK))
+    return Unseen(
+        name=path.stem,
+        backend=backend,
+        exercise=exercise,
+        ids=tuple(each.strip() for each in names.split(",")),
+        pair=kind == "pair",
+        source="\n".join(line.removesuffix(MARK) for line in lines) + "\n",
+        lines=marked,
+    )
+
+
+def _definitions(path: Path) -> dict[str, str]:
+    """The source of each of the seven, in order."""
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    found = {
+        node.name: ast.get_source_segment(text, node) or ""
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    }
+    return {name: found[name] for name in ORDER}
