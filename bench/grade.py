@@ -115,11 +115,13 @@ def command(folder: Path, out: Path, *options: str) -> list[str]:
 def cost(words: Sequence[str]) -> Cost:
     """Run a command; the wall time, and the CPU time of it and all it waited for."""
     start = time.perf_counter()
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in (0, 1):
-        raise SystemExit(f"exit code {process.returncode}: {' '.join(words)}")
+    with tempfile.TemporaryFile("w+") as said:
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=said)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode not in (0, 1):
+            said.seek(0)
+            raise SystemExit(f"exit code {process.returncode}: {' '.join(words)}\n{said.read()}")
     return Cost(time.perf_counter() - start, usage.ru_utime + usage.ru_stime)
 
 

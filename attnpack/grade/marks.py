@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from attnpack.grade.overrides import WHOLE, Override, Overrides
@@ -45,7 +46,7 @@ class Mark:
         return tuple(override for override in (*parts, self.override) if override)
 
 
-class Unjudged:
+class Unjudged(StrEnum):
     """Why there is no report."""
 
     UNREADABLE = "unreadable"

@@ -152,10 +152,10 @@ def _result(
         report = relabelled(judged.report, submission, entry["shown"])
         status, problem = status_of(report), ""
     elif entry["problem"] or judged:
-        status = Unjudged.UNREADABLE
+        status = Unjudged.UNREADABLE.value
         problem = entry["problem"] or (judged.problem if judged else "")
     else:
-        status = Unjudged.NEEDS_REGRADE
+        status = Unjudged.NEEDS_REGRADE.value
         problem = kept["fault"] if kept else "not judged yet"
     person = Student(**entry["person"]) if entry["person"] else None
     return Result(

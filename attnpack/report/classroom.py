@@ -27,7 +27,7 @@ def classroom(cohort: Cohort, result: Result) -> str:
         "max_score": result.mark.max_score,
         "tests": [_test(result, exercise) for exercise in exercises],
     }
-    return json.dumps(document, indent=1) + "\n"
+    return json.dumps(document) + "\n"
 
 
 def _status(result: Result) -> str:

@@ -8,7 +8,6 @@ from attnpack.grade.marks import Unjudged
 from attnpack.grade.student import HIDDEN
 from attnpack.report.sinks import number, plain
 from attnpack.report.words import STAGE_LABEL, STATUS_WORD, match_sentence, stand_ins
-from attnpack.terms import Stage, Status
 
 if TYPE_CHECKING:
     from attnpack.grade.marks import Mark
@@ -17,22 +16,22 @@ if TYPE_CHECKING:
 
 HIDDEN_FAILED = "The checks shown here pass; one that your teacher keeps hidden does not."
 OUTPUT_LIMIT = 2000
+_STAGE_LABELS = {stage.value: label for stage, label in STAGE_LABEL.items()}
+_STATUS_WORDS = {
+    **{status.value: word for status, word in STATUS_WORD.items()},
+    HIDDEN: "failed a hidden check",
+    Unjudged.NEEDS_REGRADE: "needs regrading",
+}
 
 
 def status_word(status: str) -> str:
     """A status in words, those of a whole submission too."""
-    if status == HIDDEN:
-        return "failed a hidden check"
-    if status == Unjudged.NEEDS_REGRADE:
-        return "needs regrading"
-    if status in tuple(Status):
-        return STATUS_WORD[Status(status)]
-    return status
+    return _STATUS_WORDS.get(status, status)
 
 
 def stage_label(stage: str) -> str:
     """A stage in words."""
-    return STAGE_LABEL[Stage(stage)] if stage in tuple(Stage) else stage
+    return _STAGE_LABELS.get(stage, stage)
 
 
 def check_line(check: CheckReport) -> str:

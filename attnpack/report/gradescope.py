@@ -37,7 +37,7 @@ def gradescope(cohort: Cohort, result: Result) -> str:
         },
         "tests": [*shown, *_hidden(cohort, result)],
     }
-    return json.dumps(document, indent=1) + "\n"
+    return json.dumps(document) + "\n"
 
 
 def _headline(result: Result) -> str:

@@ -25,7 +25,7 @@ def record(cohort: Cohort, result: Result) -> str:
         "mark": _mark(result.mark),
         "flags": list(result.flags),
     }
-    return json.dumps({**report, "grading": grading}, indent=1) + "\n"
+    return json.dumps({**report, "grading": grading}) + "\n"
 
 
 def _without_report(cohort: Cohort, result: Result) -> dict[str, Any]:
