@@ -1,0 +1,151 @@
+"""Right ways to write each exercise, and submissions made of them.
+
+`BACKEND/EXERCISE.md` holds variants under headings. A list item `- NAME: `a`, `b`` gives one
+variant per alternative for `<NAME>` in the code; `- notes: ID` names what is noted of it.
+Later variants import earlier exercises as a learner's folder does; `submissions` puts one
+variant of each exercise together, and enough of them that every variant occurs.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attnpack.guest.sources import file_name, module_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from random import Random
+
+HERE = Path(__file__).parent
+BACKENDS = ("numpy", "torch", "value")
+EXERCISES = (
+    "softmax",
+    "attention_scores",
+    "causal_mask",
+    "apply_attention",
+    "scaled_dot_product_attention",
+    "SelfAttention",
+    "MultiHeadAttention",
+)
+LONE_FILE = "attention.py"
+
+_SECTION = re.compile(r"^## (.+)\n((?:- .+\n)*)```python\n((?:.*\n)*?)```$", re.MULTILINE)
+_ITEM = re.compile(r"^- (\w+): (.+)$", re.MULTILINE)
+_SIBLING = re.compile(r"^from (\w+) import (\w+)\n", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One right way to write one exercise."""
+
+    backend: str
+    exercise: str
+    name: str
+    code: str
+    notes: frozenset[str]
+
+    @property
+    def siblings(self) -> list[str]:
+        """The earlier exercises it imports."""
+        return [name for module, name in _SIBLING.findall(self.code) if _is_sibling(module, name)]
+
+    @property
+    def own_names(self) -> set[str]:
+        """What it binds at the top of its file, beside imports."""
+        bound: set[str] = set()
+        for statement in ast.parse(self.code).body:
+            if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+                bound.add(statement.name)
+            elif isinstance(statement, ast.Assign):
+                names = (n for target in statement.targets for n in ast.walk(target))
+                bound |= {name.id for name in names if isinstance(name, ast.Name)}
+        return bound
+
+
+@dataclass(frozen=True)
+class Combined:
+    """One variant of each exercise, as one submission."""
+
+    variants: tuple[Variant, ...]
+
+    @property
+    def is_lone_file(self) -> bool:
+        """Whether all of it goes into one file: only where no two variants share a name."""
+        names = [name for variant in self.variants for name in variant.own_names]
+        return len(names) == len(set(names))
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """File name -> text."""
+        if self.is_lone_file:
+            return {LONE_FILE: "\n\n".join(_without_siblings(v.code) for v in self.variants)}
+        return {file_name(v.exercise): v.code for v in self.variants}
+
+    def entry(self, exercise: str) -> str:
+        """The file that defines an exercise."""
+        return LONE_FILE if self.is_lone_file else file_name(exercise)
+
+    def expected_notes(self, exercise: str) -> frozenset[str]:
+        """What must be noted of an exercise: its own."""
+        return self.variant(exercise).notes
+
+    def allowed_notes(self, exercise: str) -> frozenset[str]:
+        """What may be noted of it: also what it takes from earlier ones."""
+        variant = self.variant(exercise)
+        taken = (self.allowed_notes(name) for name in variant.siblings)
+        return variant.notes.union(*taken)
+
+    def variant(self, exercise: str) -> Variant:
+        """The variant of one exercise."""
+        return next(v for v in self.variants if v.exercise == exercise)
+
+
+def variants(backend: str, exercise: str) -> list[Variant]:
+    """All variants of one exercise in one backend."""
+    text = (HERE / backend / f"{module_name(exercise)}.md").read_text(encoding="utf-8")
+    return [
+        variant
+        for title, items, code in _SECTION.findall(text)
+        for variant in _expanded(backend, exercise, title, items, code)
+    ]
+
+
+def _expanded(
+    backend: str, exercise: str, title: str, items: str, code: str
+) -> Iterator[Variant]:
+    listed = dict(_ITEM.findall(items))
+    notes = frozenset(listed.pop("notes", "").split(", ")) - {""}
+    choices = {name: re.findall(r"`([^`]+)`", text) for name, text in listed.items()}
+    for number in range(max(map(len, choices.values()), default=1)):
+        chosen = {name: ways[number % len(ways)] for name, ways in choices.items()}
+        label = "; ".join([title, *(f"{name} = {way}" for name, way in chosen.items())])
+        yield Variant(backend, exercise, label, _filled_in(code, chosen), notes)
+
+
+def _filled_in(code: str, chosen: Mapping[str, str]) -> str:
+    for name, way in chosen.items():
+        code = code.replace(f"<{name}>", way)
+    return code
+
+
+def _is_sibling(module: str, name: str) -> bool:
+    return name in EXERCISES and module == module_name(name)
+
+
+def _without_siblings(code: str) -> str:
+    return _SIBLING.sub(lambda found: "" if _is_sibling(*found.groups()) else found[0], code)
+
+
+def submissions(backend: str, random: Random) -> list[Combined]:
+    """Shuffled combinations in which every variant of every exercise occurs."""
+    columns: list[Sequence[Variant]] = []
+    for exercise in EXERCISES:
+        column = variants(backend, exercise)
+        random.shuffle(column)
+        columns.append(column)
+    count = max(map(len, columns))
+    return [Combined(tuple(c[row % len(c)] for c in columns)) for row in range(count)]
