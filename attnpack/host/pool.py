@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from typing import TYPE_CHECKING, Protocol, Self
 
+from attnpack.errors import BadInputError
 from attnpack.host.launch import Launcher, LaunchError
 
 if TYPE_CHECKING:
@@ -12,6 +14,10 @@ if TYPE_CHECKING:
     from attnpack.terms import Backend
 
 _ATTEMPTS = 2
+_NO_TORCH = (
+    "The torch track needs PyTorch, and this Python ({python}) has none.\n"
+    "Install it: pip install 'attnpack[torch]'"
+)
 
 
 class Running(Protocol):
@@ -76,7 +82,10 @@ def open_pool(backend: Backend | str, policy: str | None = None) -> GuestPool:
     """Start a guest for a backend, without waiting for it and without importing numpy here.
 
     `policy` (JSON of `guest.confine.Policy`) confines each guest before it is given a task.
+    Raises BadInputError where the backend's library is not installed.
     """
+    if backend == "torch" and importlib.util.find_spec("torch") is None:
+        raise BadInputError(_NO_TORCH.format(python=sys.executable))
     launcher = launcher_for(backend, policy)
     try:
         launcher.start()
