@@ -91,6 +91,11 @@ def test_reports_are_byte_identical_for_any_number_of_workers(
     assert outputs(tmp_path / "three") == one
 
 
+def test_memory_addresses_do_not_reach_a_report(graded: Graded) -> None:
+    out = graded({"a.py": r"# prints: <X at 0x7fa3bc001f40>" + f"\n{WRONG}"})
+    assert "<X at 0x\\u2026>" in (out / "reports" / "a.json").read_text()
+
+
 def test_merged_shards_give_the_bytes_of_one_run(
     graded: Graded, tmp_path: Path, secret: Path
 ) -> None:
