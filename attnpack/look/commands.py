@@ -56,7 +56,7 @@ class Demo(StrEnum):
 
 SENTENCES = {
     Demo.PREVIOUS: "the quick brown fox jumps over the lazy dog",
-    Demo.INDUCTION: "the dog ran to the barn . the dog ran",
+    Demo.INDUCTION: "john gave mary a book . john gave mary",
 }
 """an induction head needs a repeat"""
 

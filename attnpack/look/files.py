@@ -64,12 +64,20 @@ def write_whole(path: Path, content: bytes) -> None:
     A file that is there already is intact until then.
     """
     with in_words(path):
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.absolute().parent)
         try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(content)
-            Path(name).chmod(0o644)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
+            _replace(path, content)
+        except OSError as error:
+            error.filename = str(path)
             raise
+
+
+def _replace(path: Path, content: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.absolute().parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

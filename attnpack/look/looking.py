@@ -26,7 +26,7 @@ def tokens_of(model: HostModel, sentence: str, limit: int | None = None) -> list
     if not spoken:
         raise BadInputError(
             "The sentence is empty, so there is nothing to look at. "
-            'Give some words: attnpack heatmap "the cat sat on the mat"'
+            'Give some words, for example "the cat sat on the mat".'
         )
     if len(spoken) > longest:
         fits = model.tokenizer.decode(token.id for token in spoken[:longest])

@@ -122,10 +122,10 @@ def title(head: Head) -> str:
 
 
 def telling_head(picture: Picture, kind: str | None) -> Head:
-    """The head to show where only one is: the worst leak, the kind's best, the clearest here."""
-    leak = worst_leak(picture)
-    if leak is not None:
-        return _head(picture, leak)
+    """The head to show where only one is: the worst one, the kind's best, the clearest here."""
+    place = worst_leak(picture) or worst_row(picture) or largest_difference(picture)
+    if place is not None:
+        return _head(picture, place)
     if kind is not None:
         return max(picture.heads, key=lambda head: head.scores[kind])
     return max(picture.heads, key=lambda head: _clearness(picture, head))

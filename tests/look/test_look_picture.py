@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from attnpack.look.commands import SENTENCES, Demo
 from attnpack.look.findings import LOW_LOSS, RIGHT, RIGHT_AS_REFERENCE, Tone, findings
 from attnpack.look.picture import (
     REFERENCE,
@@ -145,7 +146,9 @@ def test_the_demos_show_the_head_they_are_for(picture_of: PictureOf) -> None:
 
 
 def test_an_induction_head_finds_what_followed_last_time(picture_of: PictureOf) -> None:
-    picture = picture_of("the dog ran to the barn . the dog ran")
+    picture = picture_of(SENTENCES[Demo.INDUCTION])
     head = telling_head(picture, "induction")
     last = picture.weights[head.layer, head.head, -1]
-    assert picture.tokens[int(last.argmax())] == "to"
+    assert picture.tokens[-1] == "mary"
+    assert int(last.argmax()) == picture.tokens.index("mary") + 1
+    assert last.max() > 0.9
