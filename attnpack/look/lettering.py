@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib import get_data_path
+from matplotlib.font_manager import get_font
 from matplotlib.ft2font import FT2Font, LoadFlags
 
 from attnpack.look.drawing import Anchor, Label, Turn
@@ -14,7 +16,6 @@ from attnpack.look.drawing import Anchor, Label, Turn
 if TYPE_CHECKING:
     from attnpack.look.attention import Array
 
-_FAMILY = "DejaVu Sans"
 _SIZE = 100.0
 """at which outlines are taken; they are scaled"""
 _MISSING = "?"
@@ -61,7 +62,8 @@ def _middle(bold: bool) -> float:
 
 @cache
 def _font(bold: bool) -> FT2Font:
-    weight = "bold" if bold else "normal"
-    font = get_font(findfont(FontProperties(family=_FAMILY, weight=weight)))
+    """matplotlib's own file, not one that the system may have under the same name."""
+    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
+    font = get_font(Path(get_data_path(), "fonts", "ttf", name))
     font.set_size(_SIZE, 72)
     return font

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -132,6 +133,18 @@ def test_a_png_has_the_same_bytes_in_another_process() -> None:
         for _ in range(2)
     ]
     assert runs[0] == runs[1]
+
+
+def test_a_png_needs_no_display() -> None:
+    code = (
+        "from attnpack.look import host_model, looking, attention, files, view;"
+        "m = host_model.load(); t = looking.tokens_of(m, 'the cat');"
+        "p = looking.look(m, t, attention.reference(4), 'x');"
+        "files.rendered(p, view.View(), files.Form.PNG, 100)"
+    )
+    without = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    environment = {**without, "MPLBACKEND": "TkAgg"}
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment)
 
 
 @pytest.mark.parametrize("dpi", [100, 200])
