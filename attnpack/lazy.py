@@ -10,10 +10,12 @@ from typing import Any
 
 
 class LazyModule:
-    """Stands for a module and imports it when an attribute is first asked for."""
+    """Stands for a module, imports it when an attribute is first asked for, and keeps that."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def __getattr__(self, attribute: str) -> Any:
-        return getattr(importlib.import_module(self._name), attribute)
+        value = getattr(importlib.import_module(self._name), attribute)
+        setattr(self, attribute, value)
+        return value

@@ -5,12 +5,13 @@ Nothing here imports numpy until a plan is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from .exercises import EXERCISES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     import numpy as np
 
     from attnpack.calls import Question, Transcript

@@ -7,12 +7,16 @@ lengths summed over, times the size of the result.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from attnpack.calls import Answer
 from attnpack.report.model import Comparison
 
 from .oracle import Array, Named, transposed
+
+if TYPE_CHECKING:
+    from attnpack.calls import Answer
 
 FLOAT32_EPSILON = float(np.finfo(np.float32).eps)
 ORDERINGS = 8.0

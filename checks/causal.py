@@ -7,19 +7,24 @@ length shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.pack.kinds import Verdict
 from attnpack.terms import Backend, Stage
 
 from . import oracle
 from .agreement import tolerance
-from .draw import Draw
-from .oracle import Array
 from .probe import RESULT_NAMES, Asked, Inputs, Probe, Tag
 from .verdicts import failed, first_not_returned, passed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from attnpack.pack.kinds import Verdict
+
+    from .draw import Draw
+    from .oracle import Array
 
 STAGE = Stage.CAUSAL
 STILL = 1e-3

@@ -7,13 +7,11 @@ symptom and no name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING
 
-from attnpack.calls import Transcript
 from attnpack.diagnosis.matching import Explanation, Search
-from attnpack.diagnosis.models import Model
 from attnpack.diagnosis.observed import Ended
 from attnpack.pack.kinds import Plan, Suspect, Verdict
 from attnpack.terms import UNRECOGNISED, Backend, Match, Stage
@@ -26,6 +24,12 @@ from .observing import is_masked, observe
 from .probe import Asked, asked
 from .steps import styles
 from .steps.right import PIPELINES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from attnpack.calls import Transcript
+    from attnpack.diagnosis.models import Model
 
 MOST_EQUALS = 3
 

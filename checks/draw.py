@@ -7,15 +7,19 @@ looking like anything a learner could recognise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from attnpack.terms import Backend
 
-from .oracle import Array
 from .probe import BIASES, MATRICES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .oracle import Array
 
 
 @dataclass(frozen=True)

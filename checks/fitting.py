@@ -5,17 +5,21 @@ An estimate only proposes: the model made with it must then hold on every probe.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from . import oracle
 from .bugs.ways import Quantity
 from .mask import CLOSES_UNDER_1E4
-from .oracle import Array
 from .probe import Asked, usable
 from .readings import Reading, readings
 from .scaling import common_factor, factor_behind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from .oracle import Array
 
 TINY = 0.5
 USUAL_DIVISORS = (8.0, 0.125, 10.0, 512.0**0.5)
@@ -125,8 +129,10 @@ def _visible_level(array: Array, keep: Array) -> Array:
 
 
 def _agreed(values: Array) -> Iterator[float]:
-    if values.size and np.isfinite(values).all() and np.ptp(values) <= 1e-4 * (
-        1e-3 + np.abs(values).max()
+    if (
+        values.size
+        and np.isfinite(values).all()
+        and np.ptp(values) <= 1e-4 * (1e-3 + np.abs(values).max())
     ):
         yield float(np.median(values))
 
@@ -149,8 +155,8 @@ def _closed_cells(everything: Sequence[Asked]) -> Iterator[float]:
         if mask is None or mask.shape != (length, length) or length < 3:
             continue
         for side in (~oracle.causal_visible(length), oracle.causal_visible(length)):
-            cells = np.unique(np.asarray(mask, dtype=np.float64)[side])
-            yield from (float(cell) for cell in cells if cell != 0)
+            cells = set(np.asarray(mask, dtype=np.float64)[side].tolist())
+            yield from (cell for cell in cells if cell != 0)
 
 
 def _closed(low: float, high: float) -> Callable[[Sequence[Asked]], Iterator[float]]:
@@ -158,20 +164,28 @@ def _closed(low: float, high: float) -> Callable[[Sequence[Asked]], Iterator[flo
 
 
 def _horizons(everything: Sequence[Asked]) -> Iterator[float]:
-    longest = 0
+    """Lengths up to which masks are right: between the longest right and the shortest wrong.
+
+    One more than the horizon is still right where only rows beyond it are open.
+    """
+    right, wrong = 1, 0
     for one in everything:
         for index, call in enumerate(one.probe.calls):
             length = call["seq_len"] if "seq_len" in call else _length_of(call)
-            if length > LONG and _long_call_is_wrong(one, index):
-                longest = max(longest, length)
-    yield from (float(n) for n in range(2, longest))
+            if not call.get("causal", True) or length < 2:
+                continue
+            if not _call_is_wrong(one, index):
+                right = max(right, length)
+            elif not wrong or length < wrong:
+                wrong = length
+    yield from (float(n) for n in range(max(2, right - 1), wrong))
 
 
 def _length_of(call: Mapping[str, Array]) -> int:
     return int(call["x"].shape[-2]) if "x" in call else 0
 
 
-def _long_call_is_wrong(one: Asked, index: int) -> bool:
+def _call_is_wrong(one: Asked, index: int) -> bool:
     answer = one.answers[index]
     if not usable(answer):
         return answer.raised is not None

@@ -7,22 +7,27 @@ position with respect to any later token is zero.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.calls import Answer
 from attnpack.pack.kinds import Verdict
 from attnpack.terms import Backend, Stage, Status
 
 from . import oracle
 from .agreement import gradient_tolerance
-from .draw import Draw
-from .oracle import Array
 from .probe import FUNCTION_ARGUMENTS, Asked, Inputs, Probe, Tag, intermediates, results
 from .shapes import class_inputs
 from .verdicts import describe_call, failed, first_not_returned, passed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from attnpack.calls import Answer
+
+    from .draw import Draw
+    from .oracle import Array
 
 STAGE = Stage.GRADIENTS
 STEP = 1e-4

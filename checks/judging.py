@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import ModuleType
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from attnpack.calls import Outcome, Transcript
 from attnpack.pack.kinds import Judgement, Plan, Verdict
@@ -17,6 +15,11 @@ from .exercises import EXERCISES
 from .notes import notes_of
 from .probe import Asked, Probe, Tag, asked
 from .verdicts import how_it_ended
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    import numpy as np
 
 STAGES: Mapping[Stage, ModuleType] = {
     module.STAGE: module for module in (shapes, row_sums, mask, scaling, causal, values, gradients)

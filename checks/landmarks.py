@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from attnpack.diagnosis.lines import Entry, Library
-from attnpack.diagnosis.models import Model, State
 
 from . import oracle
 from .agreement import tolerance
-from .oracle import Array, Named
-from .probe import Probe
 from .steps.right import PIPELINES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from attnpack.diagnosis.models import Model, State
+
+    from .oracle import Array, Named
+    from .probe import Probe
 
 MAIN = ("Q", "K", "V", "scores", "keep", "masked", "shifted", "weights", "attended", "joined")
 LAST = ("output", "closed")

@@ -8,12 +8,11 @@ the process are found in the source.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.calls import TraceEvent, Transcript
 from attnpack.diagnosis.lines import (
     Library,
     first_departing,
@@ -23,13 +22,18 @@ from attnpack.diagnosis.lines import (
     last_equal,
 )
 from attnpack.diagnosis.source_lines import Definition, Place, definition
-from attnpack.pack.kinds import Plan, Source, Suspect, Verdict
 
 from .bugs import catalogue
 from .landmarks import Landmark, right_library, wrong_landmarks
 from .probe import FUNCTION_ARGUMENTS
 from .steps.right import PIPELINES
 from .tracing import Chosen, choose, events_of, model_of, shows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from attnpack.calls import TraceEvent, Transcript
+    from attnpack.pack.kinds import Plan, Source, Suspect, Verdict
 
 FEW_VALUES = 4
 NEAR = 2
@@ -153,16 +157,12 @@ def _modelled_line(suspect: Suspect, call: Traced) -> TraceEvent | None:
     )
 
 
-def _earliest(
-    landmarks: Sequence[Landmark], call: Traced, suspect: Suspect
-) -> TraceEvent | None:
+def _earliest(landmarks: Sequence[Landmark], call: Traced, suspect: Suspect) -> TraceEvent | None:
     events = list(call.events)
     filled = [event for event in events if not is_filling(event.array, call.right)]
     for step in sorted({mark.step for mark in landmarks}):
         found = [
-            first_equal(
-                filled if mark.entry.name in _BUFFERED else events, mark.entry, call.right
-            )
+            first_equal(filled if mark.entry.name in _BUFFERED else events, mark.entry, call.right)
             for mark in landmarks
             if mark.step == step
         ]
@@ -188,7 +188,7 @@ def _or_departing(
 
 def _is_mask(event: TraceEvent) -> bool:
     numbers = np.asarray(event.array, dtype=np.float64)
-    return bool(np.unique(numbers[~np.isnan(numbers)]).size <= FEW_VALUES)
+    return len(set(numbers[~np.isnan(numbers)].tolist())) <= FEW_VALUES
 
 
 def _left_out(landmarks: Sequence[Landmark], call: Traced) -> TraceEvent | None:
@@ -258,5 +258,3 @@ def _source_line(suspect: Suspect, spans: Definition) -> Place | None:
     if suspect.id in ("gradient-wrong", "inplace-breaks-graph"):
         return spans.method("backward") or spans.body
     return spans.body
-
-

@@ -10,27 +10,34 @@ failed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from attnpack.calls import Outcome
-from attnpack.pack.kinds import Verdict
 from attnpack.terms import Stage
 
 from . import oracle
-from .draw import Draw
-from .oracle import Array
 from .probe import Asked, Inputs, Probe, Tag, usable
 from .readings import Reading, reading_probe, readings
 from .verdicts import describe_call, failed, first_not_returned, passed
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from attnpack.pack.kinds import Verdict
+
+    from .draw import Draw
+    from .oracle import Array
+
 STAGE = Stage.MASK
 CLOSED = -1e9
-CLOSES_UNDER_1E4 = -2.42e4
-"""an additive mask at or below this keeps a score of 1e4 out of a row at -1.2e4: noted only"""
+CLOSES_UNDER_1E4 = -2.01e4
+"""an additive mask at or below this keeps a score of 1e4 out of a row at -1e4: noted only"""
 SEEN = 1e-3
 """visible keys with less than this share of the unmasked weights say little about each other"""
+LOST = 1e-6
+"""how far a row may be from nothing at all, or from even shares, to be one that underflowed"""
 UNDERFLOW_RAISES = ("ZeroDivisionError", "FloatingPointError", "OverflowError", "ValueError")
 
 
@@ -264,9 +271,19 @@ def _fault(opened: Reading | None, closed: Reading) -> str:
 
 
 def underflowed_rows(weights: Array, keep: Array) -> Array:
-    """Rows (..., T_q) that renormalising lost: nothing but NaN, or nothing but zeros."""
-    lost = np.isnan(weights).all(axis=-1) | (np.abs(weights) < 1e-6).all(axis=-1)
+    """Rows (..., T_q) that renormalising lost: NaN, zeros, or even shares put in their place."""
+    lost = np.isnan(weights).all(axis=-1) | (np.abs(weights) < LOST).all(axis=-1)
+    lost |= _is_even(weights, np.ones_like(keep)) | _is_even(weights, keep)
     return lost & ~keep.all(axis=-1)
+
+
+def _is_even(weights: Array, keys: Array) -> Array:
+    """Rows (..., T_q) that share alike over two of these keys or more, and leave the rest out."""
+    count = keys.sum(axis=-1, keepdims=True)  # (..., T_q, 1)
+    shares = keys / np.maximum(count, 1)  # (..., T_q, T_k)
+    with np.errstate(invalid="ignore"):
+        alike = (np.abs(weights - shares) < LOST).all(axis=-1)
+    return alike & (count[..., 0] > 1)
 
 
 def renormalised(asked: Sequence[Asked]) -> bool:
@@ -302,15 +319,15 @@ def _judge_causal_mask(asked: Sequence[Asked]) -> Verdict:
 def causal_mask_fault(mask: Array, length: int) -> str:
     """What is wrong with an additive causal mask (T, T), or nothing."""
     keep = oracle.causal_visible(length)
-    if mask.dtype == np.bool_ or set(np.unique(mask)) <= {0, 1}:
+    if is_binary(mask):
         if length == 1 and mask.dtype != np.bool_ and mask[0, 0] == 0:
             return ""
         return (
             f"causal_mask({length}) returned {_form(mask)}; an additive mask was expected: 0.0 "
             "where a key is visible and -1e9 (or lower) where it is not"
         )
-    with np.errstate(invalid="ignore"):
-        wrong = np.where(keep, mask != 0, ~(mask <= CLOSES_UNDER_1E4))
+    numbers = np.asarray(mask, dtype=np.float64)
+    wrong = np.where(keep, numbers != 0, ~(numbers <= CLOSES_UNDER_1E4))
     if not wrong.any():
         return ""
     row, column = (int(i) for i in np.argwhere(wrong)[0])
@@ -320,6 +337,11 @@ def causal_mask_fault(mask: Array, length: int) -> str:
         f"causal_mask({length})[{row}, {column}] is {float(mask[row, column]):.6g}; key {column} "
         f"{side} query {row}, so {wanted} was expected"
     )
+
+
+def is_binary(mask: Array) -> bool:
+    """Booleans, or nothing but ones and zeros."""
+    return mask.dtype == np.bool_ or bool(((mask == 0) | (mask == 1)).all())
 
 
 def _form(mask: Array) -> str:
@@ -335,7 +357,7 @@ def weakly_closed(asked: Sequence[Asked]) -> bool:
         length = one.probe.calls[0]["seq_len"]
         if mask is None or mask.shape != (length, length) or mask.dtype == np.bool_:
             continue
-        closed = mask[~oracle.causal_visible(length)]
+        closed = np.asarray(mask, dtype=np.float64)[~oracle.causal_visible(length)]
         if closed.size and (closed > CLOSED).any():
             return True
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from attnpack.report.model import Note
 from .gradients import blocked_row_is_nan
 from .mask import renormalised, weakly_closed
 from .probe import Asked, Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 _TEXTS = {
     "mask-renormalised": (

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from attnpack.calls import Answer, Outcome
-from attnpack.diagnosis.models import State
 from attnpack.diagnosis.observed import Came, Ended, Observed
 
 from .agreement import differs, tolerance
 from .mask import CLOSES_UNDER_1E4, underflow_raised
-from .oracle import Array
 from .probe import RESULT_NAMES, Asked, Inputs, Probe, Tag, usable
 from .values import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from attnpack.diagnosis.models import State
+
+    from .oracle import Array
 
 UNASKED = {Tag.NOT_DIVIDING, Tag.BLOCKED_ROW, Tag.HALF, Tag.TRAIN}
 SCALAR_OVERFLOW = ("OverflowError", "ZeroDivisionError", "FloatingPointError")

@@ -9,11 +9,13 @@ Source: Vaswani et al. 2017, sections 3.2.1 and 3.2.2.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Array: TypeAlias = NDArray[Any]
 Named: TypeAlias = dict[str, Array]

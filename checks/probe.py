@@ -6,15 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from attnpack.calls import Answer, Build, Call, Fill, Forward, Mode, Outcome, Question
-from attnpack.terms import Stage
 
 from . import oracle
-from .oracle import Array, Named
+
+if TYPE_CHECKING:
+    from attnpack.terms import Stage
+
+    from .oracle import Array, Named
 
 Inputs: TypeAlias = Mapping[str, Any]
 """One call's arguments by name; for a class also `d_model`, `num_heads`, `causal`, `matrices`."""

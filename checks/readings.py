@@ -5,16 +5,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .agreement import tolerance
-from .draw import Draw
-from .oracle import Array
 from .probe import Asked, Inputs, Probe, Tag
 from .weights import passes, recover
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .draw import Draw
+    from .oracle import Array
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,8 @@ class Reading:
     visible: Array | None
     """(..., T_q, T_k) booleans, None where nothing is masked"""
     allowed: float
+    calls: range
+    """the calls it was read off: one, or the passes of a class"""
 
     @property
     def key(self) -> str:
@@ -66,7 +72,8 @@ def readings(one: Asked) -> Iterator[Reading]:
             continue
         weights = arrays[position]
         if weights is not None and weights.shape == expected.shape:
-            yield _reading(one, index, np.asarray(weights, dtype=np.float64))
+            table = np.asarray(weights, dtype=np.float64)
+            yield _reading(one, range(index, index + 1), table)
 
 
 def _recovered(one: Asked) -> Iterator[Reading]:
@@ -77,19 +84,19 @@ def _recovered(one: Asked) -> Iterator[Reading]:
         count = -(-call["x"].shape[-2] // d_k) + 1
         weights = recover(one, first, count)
         if weights is not None:
-            yield _reading(one, first, weights)
+            yield _reading(one, range(first, first + count), weights)
         first += count
 
 
-def _reading(one: Asked, index: int, weights: Array) -> Reading:
+def _reading(one: Asked, calls: range, weights: Array) -> Reading:
+    index = calls.start
     named = one.probe.expected[index]
     scores = np.asarray(named["scores"], dtype=np.float64)
     if one.probe.exercise == "SelfAttention":
         weights = weights[..., 0, :, :]  # (..., T, T)
     visible = _visible(one, index, scores)
-    return Reading(
-        one, index, weights, scores, visible, tolerance(one.probe.exercise, "weights", named)
-    )
+    allowed = tolerance(one.probe.exercise, "weights", named)
+    return Reading(one, index, weights, scores, visible, allowed, calls)
 
 
 def _visible(one: Asked, index: int, scores: Array) -> Array | None:

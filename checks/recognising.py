@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,11 +11,14 @@ from attnpack.calls import Outcome, Raised, Transcript
 from attnpack.pack.kinds import Suspect, Verdict
 from attnpack.terms import Match, Stage, Status
 
-from .agreement import tolerance
+from .agreement import FLOAT32_EPSILON, ORDERINGS, tolerance
 from .gradients import answered_gradients, expected_gradients
-from .oracle import Array
 from .probe import MATRICES, RESULT_NAMES, Asked, Tag, usable
 from .values import argument_name
+
+if TYPE_CHECKING:
+    from .mask import is_binary
+from .oracle import Array
 
 HALF_EPSILON = float(np.finfo(np.float16).eps)
 HALVES = ("float16", "half", "bfloat16")
@@ -74,13 +78,9 @@ def _wrong_form(everything: Sequence[Asked], _: Transcript, verdict: Verdict) ->
         return None
     masks = [one.arrays(0)[0] for one in everything if usable(one.answers[0])]
     large = [mask for mask in masks if mask is not None and mask.shape[-1:] > (1,)]
-    if large and all(_is_binary(mask) for mask in large):
+    if large and all(is_binary(mask) and mask.any() for mask in large):
         return _exact("mask-wrong-form")
     return None
-
-
-def _is_binary(mask: Array) -> bool:
-    return mask.dtype == np.bool_ or (set(np.unique(mask)) <= {0, 1} and bool(mask.any()))
 
 
 def _mutated(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
@@ -93,7 +93,9 @@ def _mutated(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Su
     return None
 
 
-def _shared_matrices(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+def _shared_matrices(
+    everything: Sequence[Asked], _: Transcript, verdict: Verdict
+) -> Suspect | None:
     for one in everything:
         if one.build is None:
             continue
@@ -218,7 +220,8 @@ def _half(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspe
 
 def _small_errors(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
     """Every number is right to about three digits and no further."""
-    if verdict.status is not Status.FAILED or not _errors_are_small(everything):
+    failed = verdict.status is Status.FAILED and verdict.stage is Stage.VALUES
+    if not failed or not _errors_are_small(everything):
         return None
     return Suspect("precision-lost", Match.LIKELY)
 
@@ -231,7 +234,7 @@ def _errors_are_small(everything: Sequence[Asked]) -> bool:
             return False
         named = one.probe.expected[index]
         name = RESULT_NAMES[one.probe.exercise][position]
-        ratio = HALF_EPSILON / float(np.finfo(np.float32).eps)
+        ratio = HALF_EPSILON / FLOAT32_EPSILON / ORDERINGS
         allowed = ratio * tolerance(one.probe.exercise, name, named)
         if allowed > 1.0:
             continue
@@ -286,4 +289,3 @@ _OUTRIGHT: tuple[Recogniser, ...] = (
     _gradient,
 )
 _LIKELY: tuple[Recogniser, ...] = (_only_integers, _raises, _small_errors)
-

@@ -6,18 +6,23 @@ integers (numpy).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.pack.kinds import Verdict
 from attnpack.terms import Backend, Stage
 
-from .draw import Draw
-from .oracle import Array
 from .probe import Asked, Inputs, Probe, Tag
 from .readings import Reading, reading_probe, readings
 from .verdicts import describe_call, failed, first_not_returned, passed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from attnpack.pack.kinds import Verdict
+
+    from .draw import Draw
+    from .oracle import Array
 
 STAGE = Stage.ROW_SUMS
 NEGATIVE = 1e-9

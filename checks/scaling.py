@@ -7,19 +7,24 @@ their logarithms, row by row relative to the row's first key.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.pack.kinds import Verdict
 from attnpack.terms import Stage
 
 from .agreement import differs, tolerance
-from .draw import Draw
-from .oracle import Array
 from .probe import Asked, Probe, usable
 from .readings import Reading, reading_probe, readings
 from .verdicts import describe_call, failed, first_not_returned, passed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from attnpack.pack.kinds import Verdict
+
+    from .draw import Draw
+    from .oracle import Array
 
 STAGE = Stage.SCALING
 SEEN = 1e-6

@@ -6,16 +6,20 @@ no batch, one query, one key, one sample.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from attnpack.calls import Answer, Outcome
 from attnpack.pack.kinds import Verdict
 from attnpack.terms import Stage, Status
 
-from .draw import Draw
-from .oracle import Array
 from .probe import Asked, Inputs, Probe, Tag
 from .verdicts import describe_call, first_not_returned, passed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .draw import Draw
+    from .oracle import Array
 
 STAGE = Stage.SHAPES
 
@@ -121,10 +125,11 @@ def judge(asked: Sequence[Asked]) -> Verdict:
 
 
 def refuses(one: Asked) -> bool:
-    """ValueError or AssertionError, from the constructor or the first forward."""
+    """ValueError or AssertionError or a kind of one, from the constructor or the first forward."""
     for answer in (one.build, one.answers[0]):
         if answer is not None and answer.raised is not None:
-            return answer.raised.type in ("ValueError", "AssertionError")
+            named = answer.raised.type in ("ValueError", "AssertionError")
+            return named or bool(answer.facts.get("refusal"))
     return False
 
 

@@ -6,21 +6,25 @@ scores make everything one-hot and prove little.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from attnpack.calls import Answer, Call, Forward, Question, Transcript
-from attnpack.diagnosis.matching import Explanation
-from attnpack.diagnosis.models import Model
 from attnpack.diagnosis.observed import residual
-from attnpack.pack.kinds import Plan, Suspect, Verdict
 from attnpack.terms import Stage
 
 from .observing import observe, right_came
 from .probe import Asked, Inputs, Probe, Tag, asked
 from .steps.right import PIPELINES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from attnpack.diagnosis.matching import Explanation
+    from attnpack.diagnosis.models import Model
+    from attnpack.pack.kinds import Plan, Suspect, Verdict
 
 MOST = 2
 """probes traced for one failing exercise"""

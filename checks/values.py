@@ -6,22 +6,28 @@ same call again gives the same answer, other numbers of the same shape another o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.calls import Answer
 from attnpack.pack.kinds import Verdict
-from attnpack.report.model import Comparison
 from attnpack.terms import Backend, Stage, Status
 
 from .agreement import compare, differs, tolerance
-from .draw import Draw
 from .mask import causal_mask_fault, underflow_raised, underflowed_rows
-from .oracle import Array
 from .probe import FUNCTION_ARGUMENTS, RESULT_NAMES, Asked, Inputs, Probe, Tag
+from .readings import readings
 from .shapes import class_inputs
 from .verdicts import describe_call, first_not_returned, passed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from attnpack.calls import Answer
+    from attnpack.report.model import Comparison
+
+    from .draw import Draw
+    from .oracle import Array
 
 STAGE = Stage.VALUES
 LARGE = 1.5e4
@@ -240,7 +246,8 @@ def counted(one: Asked, index: int, position: int, answer: Answer) -> Array:
     if one.probe.is_class:
         output = answer.results[0].array
         assert output is not None
-        return ~_lost_tokens(output)[..., None]  # (..., T, 1)
+        lost = _lost_tokens(output) | _lost_rows(one, index)  # (..., T)
+        return ~lost[..., None]  # (..., T, 1)
     weights = answer.results[1].array
     keep = np.isfinite(one.probe.expected[index]["masked scores"])
     if weights is None or weights.shape != keep.shape:
@@ -256,3 +263,14 @@ def _lost_tokens(output: Array) -> Array:
     """
     lost = np.isnan(output) | (np.abs(output) < 1e-6)
     return lost.any(axis=-1)
+
+
+def _lost_rows(one: Asked, index: int) -> Array:
+    """(..., T): tokens whose weights, read off this call's passes, renormalising lost."""
+    lost = np.False_
+    for reading in readings(one):
+        if reading.visible is not None and index in reading.calls:
+            rows = underflowed_rows(reading.weights, reading.visible)  # (..., h, T) or (..., T)
+            heads = rows if one.probe.exercise == "SelfAttention" else rows.any(axis=-2)
+            lost = lost | heads
+    return np.asarray(lost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from attnpack.pack.kinds import Verdict
 from attnpack.terms import Stage, Status
 
 from .probe import FUNCTION_ARGUMENTS, Asked, Probe
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def passed(stage: Stage) -> Verdict:

@@ -8,15 +8,19 @@ not recoverable and nothing is said about them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from . import oracle
 from .agreement import tolerance
-from .draw import Draw
-from .oracle import Array
-from .probe import Asked, Inputs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .draw import Draw
+    from .oracle import Array
+    from .probe import Asked, Inputs
 
 
 def passes(draw: Draw, call: Inputs) -> list[Inputs]:

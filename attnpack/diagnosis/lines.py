@@ -7,14 +7,16 @@ slice of one along its leading axes, a row, or the beginning of a row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from attnpack.calls import TraceEvent
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from attnpack.calls import TraceEvent
 
 Array: TypeAlias = NDArray[Any]
 

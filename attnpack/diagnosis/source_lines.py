@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from attnpack.guest.definitions import definitions
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from attnpack.pack.kinds import Source
 
 
@@ -99,7 +100,10 @@ class Definition:
 
 def definition(source: Source, exercise: str) -> Definition:
     """Read where an exercise and the others are defined; what does not parse has no lines."""
-    trees = {file: _parsed(source.files.get(file, "")) for file in {source.entry, *source.others.values()}}
+    trees = {
+        file: _parsed(source.files.get(file, ""))
+        for file in {source.entry, *source.others.values()}
+    }
     others: dict[str, list[tuple[int, int]]] = {}
     for name, file in source.others.items():
         node = _last(trees[file], name)

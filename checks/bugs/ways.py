@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 from attnpack.diagnosis.models import Model, Step
 
 from ..steps import seeing
-from ..steps.seeing import Change, When
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ..steps.seeing import Change, When
 
 INFINITE = float("inf")
 SOFTMAX = frozenset({"softmax"})

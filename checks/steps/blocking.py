@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attnpack.diagnosis.models import State, Step
 from attnpack.lazy import LazyModule
 
 from .right import block, normalise
@@ -12,6 +11,8 @@ from .seeing import When, always
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from attnpack.diagnosis.models import State, Step
 else:
     np = LazyModule("numpy")
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attnpack.diagnosis.models import State, Step
 from attnpack.lazy import LazyModule
 
 from .right import score, see_causal, swap
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from attnpack.diagnosis.models import State, Step
 else:
     np = LazyModule("numpy")
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from attnpack.diagnosis.models import State, Step
 from attnpack.lazy import LazyModule
 
 from .right import projected
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from attnpack.diagnosis.models import State, Step
 else:
     np = LazyModule("numpy")
 

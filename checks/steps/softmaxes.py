@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from attnpack.diagnosis.models import State, Step
 from attnpack.lazy import LazyModule
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from attnpack.diagnosis.models import State, Step
 else:
     np = LazyModule("numpy")
 
