@@ -88,6 +88,8 @@ def pass_rates(cohort: Cohort) -> dict[str, dict[str, PassRate]]:
             asked[exercise.name, ""] += 1
             passed[exercise.name, ""] += exercise.status is Status.PASSED
             for check in exercise.checks:
+                if check.status is Status.SKIPPED:
+                    continue
                 asked[exercise.name, check.stage] += 1
                 passed[exercise.name, check.stage] += check.status is Status.PASSED
     return {

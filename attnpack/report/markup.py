@@ -110,6 +110,7 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .6rem;
   border-bottom: 1px solid var(--line); }
 thead th { background: var(--band); white-space: nowrap; }
 tbody th { font-weight: 600; min-width: 7rem; overflow-wrap: anywhere; }
+tbody th code { white-space: nowrap; }
 td.n, th.n { text-align: right; white-space: nowrap; width: 1%; }
 .facts { display: flex; flex-wrap: wrap; gap: .4rem 2rem; margin: .8rem 0; padding: 0; }
 .facts div { min-width: 6rem; }
@@ -123,7 +124,8 @@ th button { font: inherit; color: inherit; background: none; border: 0; padding:
 details { margin: .2rem 0; }
 summary { cursor: pointer; }
 ul { margin: .3rem 0; padding-left: 1.3rem; }
-@media (max-width: 40rem) { main { padding: 1rem .7rem 3rem; } th, td { padding: .3rem .4rem; } }
+@media (max-width: 40rem) { tbody th code { white-space: normal; }
+  main { padding: 1rem .7rem 3rem; } th, td { padding: .3rem .4rem; } }
 @media print { :root { --ink: #000; --soft: #444; --paper: #fff; --line: #999; --band: #eee;
   --good: #000; --bad: #000; --bar: #666; --link: #000; } main { max-width: none; padding: 0; }
   .scroll { overflow: visible; } tr, pre { break-inside: avoid; } h2, h3 { break-after: avoid; }

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from attnpack.pack.kinds import Bug
     from attnpack.report.model import CheckReport, NamedBug
 
+_IN_A_LIST = {Status.PASSED: "passed", Status.SKIPPED: "not reached"}
+
 
 def feedback_page(cohort: Cohort, result: Result, bugs: Mapping[str, Bug]) -> str:
     """The page of one submission. `bugs` are the pack's, with their cards."""
@@ -56,8 +58,8 @@ def _exercise(exercise: StudentExercise, bugs: Mapping[str, Bug]) -> Html:
     parts = [
         tag("h2", tag("code", exercise.name), " ", _sign(exercise.status), f", {points}"),
         *(tag("p", text) for text in hidden_lines(exercise)),
-        *(_check(check, bugs) for check in exercise.checks if check.status is not Status.PASSED),
-        *_passed(exercise),
+        *(_check(check, bugs) for check in exercise.checks if check.status not in _IN_A_LIST),
+        *_lists(exercise),
     ]
     if exercise.stand_ins:
         parts.append(tag("p", stand_ins(exercise.stand_ins), class_="soft"))
@@ -76,10 +78,12 @@ def _sign(status: str) -> Html:
     return tag("span", f"{mark} {status_word(status)}", class_=kind)
 
 
-def _passed(exercise: StudentExercise) -> Iterator[Html]:
-    labels = [stage_label(c.stage) for c in exercise.checks if c.status is Status.PASSED]
-    if labels:
-        yield tag("p", f"passed: {', '.join(labels)}", class_="soft")
+def _lists(exercise: StudentExercise) -> Iterator[Html]:
+    """The checks of which there is no more to say."""
+    for status, word in _IN_A_LIST.items():
+        labels = [stage_label(c.stage) for c in exercise.checks if c.status is status]
+        if labels:
+            yield tag("p", f"{word}: {', '.join(labels)}", class_="soft")
 
 
 def _check(check: CheckReport, bugs: Mapping[str, Bug]) -> Html:

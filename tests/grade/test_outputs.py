@@ -221,6 +221,35 @@ def test_the_cohort_page_says_what_was_misunderstood(out: Path) -> None:
     assert "by Cid" not in text
 
 
+def test_a_check_that_was_not_reached_counts_neither_way() -> None:
+    from attnpack.grade import statistics
+    from attnpack.grade.marks import mark
+    from attnpack.grade.overrides import Overrides
+    from attnpack.grade.results import Cohort, Result, Terms
+    from attnpack.grade.roster import Roster
+    from attnpack.grade.rubric import default_rubric
+    from attnpack.report.model import CheckReport, ExerciseReport, Report
+    from attnpack.terms import Status
+
+    rubric = default_rubric(["softmax"])
+    checks = (
+        CheckReport("shapes", Status.PASSED),
+        CheckReport("row_sums", Status.FAILED),
+        CheckReport("values", Status.SKIPPED),
+    )
+    exercise = ExerciseReport("softmax", Status.FAILED, checks)
+    report = Report("0", "p", "full", "a.py", "numpy", 1, (exercise,))
+    given = mark("a.py", report, "failed", rubric, Overrides())
+    result = Result("a.py", "a", "a", None, "failed", given, report)
+    cohort = Cohort(Terms("0", "p", "r", "s"), rubric, Roster([]), (result,))
+    rates = statistics.pass_rates(cohort)["softmax"]
+    assert {stage: (rate.passed, rate.asked) for stage, rate in rates.items()} == {
+        "": (0, 1),
+        "shapes": (1, 1),
+        "row_sums": (0, 1),
+    }
+
+
 def test_equal_wrong_numbers_stand_together(out: Path) -> None:
     page = html5lib.parse((out / "cohort.html").read_text(), namespaceHTMLElements=False)
     [clusters] = [
