@@ -129,7 +129,7 @@ class _Checking:
         wanted = set(names) if names else {exercise.name for exercise in known}
         unknown = wanted - {exercise.name for exercise in known}
         if unknown:
-            raise BadInputError(f"There is no exercise {sorted(unknown)[0]}: see attnpack list")
+            raise BadInputError(f"There is no exercise {min(unknown)}: see attnpack list")
         needed = wanted | {name for e in known if e.name in wanted for name in e.needs}
         in_order = [exercise for exercise in known if exercise.name in needed]
         try:
@@ -174,7 +174,9 @@ class _Checking:
 
     def _failed_needs(self, exercise: Exercise) -> list[str]:
         """Earlier exercises that did not pass and that this one's files mention."""
-        failed = [n for n in exercise.needs if self._status.get(n, Status.PASSED) is not Status.PASSED]
+        failed = [
+            n for n in exercise.needs if self._status.get(n, Status.PASSED) is not Status.PASSED
+        ]
         text = "\n".join(self.submission.sources.values())
         return [name for name in failed if re.search(rf"\b{name}\b", text)]
 

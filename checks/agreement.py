@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FLOAT32_EPSILON = float(np.finfo(np.float32).eps)
 ORDERINGS = 8.0
-"""covers the spread of right float32 orderings of one sum; held by tests/checks/test_agreement.py"""
+"""covers the spread of right float32 orderings of one sum (tests/checks/test_agreement.py)"""
 FLOOR = 1e-9
 
 
@@ -34,11 +34,11 @@ def _magnitude_of_scores(named: Named) -> float:
     if "Q" not in named:
         return _largest(np.asarray(named["scores"], dtype=np.float64)) if "scores" in named else 0.0
     queries, keys = np.abs(named["Q"]), np.abs(named["K"])
-    return float((queries @ transposed(keys)).max()) / np.sqrt(queries.shape[-1])
+    return float((queries @ transposed(keys)).max() / np.sqrt(queries.shape[-1]))
 
 
 def _amplification(exercise: str, named: Named) -> float:
-    length = max(array.shape[-1] for array in named.values() if array.ndim)
+    length = max(int(array.shape[-1]) for array in named.values() if array.ndim)
     if exercise == "causal_mask":
         return 1.0
     if exercise == "apply_attention":
@@ -51,7 +51,8 @@ def _size_of_result(name: str, named: Named) -> float:
         return 1.0
     if name == "output":
         width = named["output"].shape[-1]
-        return 1.0 + _largest(named["V"]) * (1.0 + _largest(named["output"])) * np.sqrt(width)
+        size = _largest(named["V"]) * (1.0 + _largest(named["output"]))
+        return float(1.0 + size * np.sqrt(width))
     if name == "attended":
         return 1.0 + _largest(named["V"])
     return 1.0
@@ -72,7 +73,8 @@ def differs(expected: Array, came: Array, allowed: float) -> Array:
     unlike = np.isfinite(expected) != np.isfinite(came)
     infinite = ~np.isfinite(expected) & ~np.isfinite(came)
     same = (expected == came) | (np.isnan(expected) & np.isnan(came))
-    return far | unlike | (infinite & ~same)
+    wrong: Array = far | unlike | (infinite & ~same)
+    return wrong
 
 
 def agree(expected: Array, came: Array | None, allowed: float) -> bool:

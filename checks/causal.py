@@ -47,7 +47,7 @@ def _functions(draw: Draw, form: str) -> Probe:
     """The values of later tokens are flipped: whatever the scores are, their weight must be 0."""
     keep = oracle.causal_visible(4)
     mask = keep if form == "boolean" else np.where(keep, 0.0, -1e9)
-    base = {
+    base: Inputs = {
         "Q": draw.normal(4, 3),
         "K": draw.normal(4, 3),
         "V": draw.normal(4, 2),
@@ -108,7 +108,7 @@ def _open(exercise: str, draw: Draw) -> list[Probe]:
     """With causal=False every position looks at every token, the last one too."""
     width, heads = (6, 2) if exercise == "MultiHeadAttention" else (4, 1)
     shape = (1, 4, width) if draw.stacked else (4, width)
-    base = {
+    base: Inputs = {
         "d_model": width,
         "num_heads": heads,
         "causal": False,
@@ -171,7 +171,8 @@ def _movement(before: Array, after: Array) -> Array:
         gaps = np.abs(np.asarray(before, dtype=np.float64) - after)  # (..., T, d)
     gaps = np.where(np.isnan(gaps), np.where(np.isnan(before) & np.isnan(after), 0.0, np.inf), gaps)
     per_token = gaps.max(axis=-1)  # (..., T)
-    return per_token.reshape(-1, per_token.shape[-1]).max(axis=0)  # (T,)
+    furthest: Array = per_token.reshape(-1, per_token.shape[-1]).max(axis=0)  # (T,)
+    return furthest
 
 
 def _tokens(start: int, stop: int) -> str:

@@ -55,7 +55,8 @@ class Draw:
     def weights(self, *shape: int) -> Array:
         """Rows that are distributions."""
         positive = self.rng.uniform(0.1, 1.0, size=shape)
-        return positive / positive.sum(axis=-1, keepdims=True)
+        rows: Array = positive / positive.sum(axis=-1, keepdims=True)
+        return rows
 
     def with_scores(self, scores: Array, d_k: int) -> tuple[Array, Array]:
         """Q (..., T_q, d_k) and K (..., T_k, d_k) with Q Kᵀ / sqrt(d_k) = scores; T_k <= d_k."""
@@ -77,7 +78,8 @@ class Draw:
 
     def tokens(self, length: int, width: int) -> Array:
         """x (T, D) with orthogonal rows of length sqrt(D): perfectly conditioned; T <= D."""
-        return np.sqrt(width) * self.orthonormal(length, width)
+        rows: Array = np.sqrt(width) * self.orthonormal(length, width)
+        return rows
 
     def matrices_with_scores(self, x: Array, scores: Array) -> dict[str, Array]:
         """Matrices whose head i scores x (T, D) as scores[i] (h, T, T); T <= d_k."""

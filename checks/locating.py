@@ -205,9 +205,10 @@ def _first_changed_argument(call: Traced) -> TraceEvent | None:
     names = ("x",) if probe.is_class else FUNCTION_ARGUMENTS[probe.exercise]
     for event in call.events:
         given = inputs.get(event.name) if event.name in names else None
-        if isinstance(given, np.ndarray) and given.shape == event.array.shape:
-            if not np.array_equal(given, event.array, equal_nan=given.dtype.kind == "f"):
-                return event
+        if not isinstance(given, np.ndarray) or given.shape != event.array.shape:
+            continue
+        if not np.array_equal(given, event.array, equal_nan=given.dtype.kind == "f"):
+            return event
     return None
 
 

@@ -76,7 +76,8 @@ def _scattered(draw: Draw, *shape: int) -> Array:
     """Booleans with at least one visible and one masked key in every row."""
     keep = draw.rng.random(shape) < 0.5
     order = draw.rng.permuted(np.broadcast_to(np.arange(shape[-1]), shape), axis=-1)
-    return (keep | (order == 0)) & (order != 1)
+    scattered: Array = (keep | (order == 0)) & (order != 1)
+    return scattered
 
 
 def padding(lengths: Sequence[int], keys: int) -> Array:
@@ -191,6 +192,7 @@ def _causal_pair(
         x = x[None]  # (1, T, D)
     call = {"d_model": x.shape[-1], "num_heads": heads, "x": x, "matrices": matrices}
     opened, closed = {**call, "causal": False}, {**call, "causal": True}
+    groups: list[tuple[str, tuple[Inputs, ...]]]
     if exercise == "SelfAttention":
         groups = [(key, (opened, closed))]
     else:
@@ -283,7 +285,8 @@ def _is_even(weights: Array, keys: Array) -> Array:
     shares = keys / np.maximum(count, 1)  # (..., T_q, T_k)
     with np.errstate(invalid="ignore"):
         alike = (np.abs(weights - shares) < LOST).all(axis=-1)
-    return alike & (count[..., 0] > 1)
+    even: Array = alike & (count[..., 0] > 1)
+    return even
 
 
 def renormalised(asked: Sequence[Asked]) -> bool:

@@ -58,7 +58,7 @@ def notes_of(
     found = dict.fromkeys(_always(everything, transcript))
     if passed:
         found |= dict.fromkeys(_where_right(everything))
-    return tuple(Note(id, _TEXTS.get(id, id)) for id in found)
+    return tuple(Note(name, _TEXTS.get(name, name)) for name in found)
 
 
 def _always(everything: Sequence[Asked], transcript: Transcript) -> Iterator[str]:

@@ -57,10 +57,7 @@ def _came(one: Asked, index: int) -> Came:
     arrays = tuple(_comparable(one.probe, array) for array in answer.arrays)
     same_form = len(arrays) == len(expected)
     allowed = tuple(bounds) if same_form else (max(bounds),) * len(arrays)
-    counts = tuple(
-        _counts(one, index, position, answer) if same_form else None
-        for position in range(len(arrays))
-    )
+    counts = tuple(_counts(one, index, answer) if same_form else None for _ in arrays)
     wrong = not same_form or any(
         _is_wrong(_comparable(one.probe, right), array, bound, count)
         for right, array, bound, count in zip(expected, arrays, allowed, counts, strict=True)
@@ -76,10 +73,10 @@ def _comparable(probe: Probe, array: Array | None) -> Array:
     return numbers
 
 
-def _counts(one: Asked, index: int, position: int, answer: Answer) -> Array | None:
+def _counts(one: Asked, index: int, answer: Answer) -> Array | None:
     if Tag.UNDERFLOW not in one.probe.tags:
         return None
-    return np.asarray(counted(one, index, position, answer))
+    return counted(one, index, answer)
 
 
 def _is_wrong(expected: Array, came: Array, allowed: float, count: Array | None) -> bool:

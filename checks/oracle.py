@@ -32,14 +32,16 @@ def softmax(scores: Array) -> Array:
     with np.errstate(invalid="ignore", over="ignore"):
         shifted = scores - scores.max(axis=-1, keepdims=True)  # (..., T_q, T_k)
         exponentials = np.exp(shifted)  # (..., T_q, T_k)
-        return exponentials / exponentials.sum(axis=-1, keepdims=True)  # (..., T_q, T_k)
+        weights: Array = exponentials / exponentials.sum(axis=-1, keepdims=True)  # (..., T_q, T_k)
+    return weights
 
 
 def attention_scores(queries: Array, keys: Array, d_k: int) -> Array:
     """Q Kᵀ / sqrt(d_k): (..., T_q, d_k), (..., T_k, d_k) -> (..., T_q, T_k)."""
     queries = np.asarray(queries, dtype=np.float64)
     keys = np.asarray(keys, dtype=np.float64)
-    return queries @ transposed(keys) / np.sqrt(d_k)  # (..., T_q, T_k)
+    scores: Array = queries @ transposed(keys) / np.sqrt(d_k)  # (..., T_q, T_k)
+    return scores
 
 
 def visible(mask: Array) -> Array:

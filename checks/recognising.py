@@ -13,12 +13,12 @@ from attnpack.terms import Match, Stage, Status
 
 from .agreement import FLOAT32_EPSILON, ORDERINGS, tolerance
 from .gradients import answered_gradients, expected_gradients
+from .mask import is_binary
 from .probe import MATRICES, RESULT_NAMES, Asked, Tag, usable
 from .values import argument_name
 
 if TYPE_CHECKING:
-    from .mask import is_binary
-from .oracle import Array
+    from .oracle import Array
 
 HALF_EPSILON = float(np.finfo(np.float16).eps)
 HALVES = ("float16", "half", "bfloat16")

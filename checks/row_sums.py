@@ -59,6 +59,7 @@ def _softmax(draw: Draw) -> list[Probe]:
     if draw.stacked:
         cases["stack"] = draw.normal(3, 4, 5)
         cases["stack far apart"] = 1500.0 * draw.normal(2, 3, 1) + draw.normal(2, 3, 5)
+        cases["heads far apart"] = 1500.0 * draw.normal(2, 3, 4, 1) + draw.normal(2, 3, 4, 5)
         cases["cube"] = draw.normal(4, 4, 4)
     probes = [_one("softmax", name, {"scores": scores}) for name, scores in cases.items()]
     if draw.backend is Backend.NUMPY:

@@ -151,8 +151,7 @@ def model_of(explanation: Explanation, bug: str) -> Model:
 def _traced(chosen: Chosen) -> Iterator[Question]:
     """The probe's questions up to the chosen call, that one traced."""
     for question in chosen.probe.questions():
-        is_call = isinstance(question, Call | Forward)
-        if is_call and question.key == chosen.key:
+        if isinstance(question, Call | Forward) and question.key == chosen.key:
             yield replace(question, trace=True)
             return
         yield question

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 STAGE = Stage.VALUES
 LARGE = 1.5e4
+EVERYTHING: Array = np.array(True)
 
 
 def ask(exercise: str, draw: Draw) -> list[Probe]:
@@ -95,8 +96,8 @@ def _repeated(exercise: str, draw: Draw) -> Probe:
     if exercise == "causal_mask":
         calls: tuple[Inputs, ...] = ({"seq_len": 5}, {"seq_len": 5}, {"seq_len": 3}, {"seq_len": 5})
     elif exercise == "softmax":
-        first, other = ({"scores": draw.normal(4, 5)} for _ in range(2))
-        calls = (first, first, other)
+        scores, others = draw.normal(4, 5), draw.normal(4, 5)
+        calls = ({"scores": scores}, {"scores": scores}, {"scores": others})
     else:
         first, other = (_qkv(exercise, draw, (), 4, 5, 3, 2) for _ in range(2))
         calls = (first, first, other)
@@ -217,7 +218,7 @@ def _wrong_result(
     allowed = tolerance(one.probe.exercise, name, one.probe.expected[index])
     if came is None or came.shape != expected.shape:
         return None if one.probe.stage is not STAGE else _shape(one, index, answer, position)
-    wrong = differs(expected, came, allowed) & counted(one, index, position, answer)
+    wrong = differs(expected, came, allowed) & counted(one, index, answer)
     if not wrong.any():
         return None
     call = describe_call(one.probe, index)
@@ -239,10 +240,10 @@ def _shape(one: Asked, index: int, answer: Answer, position: int) -> Verdict:
     return _verdict(one, index, message, compare(call, expected, answer, position, 0.0))
 
 
-def counted(one: Asked, index: int, position: int, answer: Answer) -> Array:
+def counted(one: Asked, index: int, answer: Answer) -> Array:
     """Which numbers of a result count, broadcastable to it: renormalising may underflow."""
     if Tag.UNDERFLOW not in one.probe.tags:
-        return np.True_  # type: ignore[return-value]
+        return EVERYTHING
     if one.probe.is_class:
         output = answer.results[0].array
         assert output is not None
@@ -251,7 +252,7 @@ def counted(one: Asked, index: int, position: int, answer: Answer) -> Array:
     weights = answer.results[1].array
     keep = np.isfinite(one.probe.expected[index]["masked scores"])
     if weights is None or weights.shape != keep.shape:
-        return np.True_  # type: ignore[return-value]
+        return EVERYTHING
     return ~underflowed_rows(np.asarray(weights, dtype=np.float64), keep)[..., None]
 
 
@@ -262,15 +263,15 @@ def _lost_tokens(output: Array) -> Array:
     NaN or zero; that is only asked of the rows the contract lets go.
     """
     lost = np.isnan(output) | (np.abs(output) < 1e-6)
-    return lost.any(axis=-1)
+    return np.asarray(lost.any(axis=-1))
 
 
 def _lost_rows(one: Asked, index: int) -> Array:
     """(..., T): tokens whose weights, read off this call's passes, renormalising lost."""
-    lost = np.False_
+    lost: Array = ~EVERYTHING
     for reading in readings(one):
         if reading.visible is not None and index in reading.calls:
             rows = underflowed_rows(reading.weights, reading.visible)  # (..., h, T) or (..., T)
             heads = rows if one.probe.exercise == "SelfAttention" else rows.any(axis=-2)
             lost = lost | heads
-    return np.asarray(lost)
+    return lost

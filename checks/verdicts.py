@@ -75,6 +75,6 @@ def how_it_ended(answer: Answer) -> str:
     return {
         Outcome.TIMED_OUT: "did not return in its time",
         Outcome.ENDED: "ended the whole process",
-        Outcome.NOT_REACHED: "was not reached: an earlier call ended the process or ran out of time",
+        Outcome.NOT_REACHED: "was not reached: an earlier call ended or ran out of time",
         Outcome.NOT_DEFINED: "could not be made: the name is not defined",
     }.get(answer.outcome, "did not return")

@@ -101,9 +101,9 @@ def is_filling(value: Array, known: Library) -> bool:
         return False
     for entry in known.entries:
         whole = _squeezed(entry.array)
-        if whole.shape == numbers.shape:
-            if _equal(numbers[filled], whole[filled], entry.allowed):
-                return True
+        alike = whole.shape == numbers.shape
+        if alike and _equal(numbers[filled], whole[filled], entry.allowed):
+            return True
     return False
 
 

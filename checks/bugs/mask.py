@@ -659,7 +659,10 @@ BUGS = (
             read=(reading.NP_COPIES, reading.T_AUTOGRAD),
             equals=("input-mutated",),
             star=True,
-            no_model="The numbers are those of another bug; it is told by the caller's mask, which is different after the call.",
+            no_model=(
+                "The numbers are those of another bug; "
+                "it is told by the caller's mask, which is different after the call."
+            ),
         ),
         models=(),
     ),

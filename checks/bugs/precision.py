@@ -39,7 +39,10 @@ BUGS = (
                 "Look for float16, half, bfloat16 or astype on the way.",
             ),
             read=(reading.MIXED, reading.NP_DTYPES),
-            no_model="Half precision rounds in the order of the operations; it is told by the size of the error.",
+            no_model=(
+                "Half precision rounds in the order of the operations; "
+                "it is told by the size of the error."
+            ),
         ),
         models=(),
     ),
@@ -197,7 +200,10 @@ BUGS = (
             ),
             read=(reading.NP_COPIES, reading.T_AUTOGRAD),
             equals=("mask-argument-overwritten",),
-            no_model="The numbers may be right; it is told by the argument, which is different after the call.",
+            no_model=(
+                "The numbers may be right; "
+                "it is told by the argument, which is different after the call."
+            ),
         ),
         models=(),
     ),

@@ -800,7 +800,10 @@ BUGS = (
                 "Look at the constructor: the operator % and raise ValueError(...).",
             ),
             read=(reading.HEADS, reading.PY_ERRORS),
-            no_model="A width that the heads do not divide has no right numbers; that it is accepted is the bug.",
+            no_model=(
+                "A width that the heads do not divide has no right numbers; "
+                "that it is accepted is the bug."
+            ),
         ),
         models=(),
     ),

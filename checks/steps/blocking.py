@@ -46,7 +46,7 @@ def added(value: float, when: When = always) -> Step:
 
 
 def as_given(boolean: Step) -> Step:
-    """Additive masks are added with their own fill; everything else is blocked by the other step."""
+    """Additive masks are added with their own fill; the other step blocks everything else."""
 
     def step(state: State) -> None:
         mask = state.get("mask")

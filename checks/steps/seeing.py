@@ -172,7 +172,7 @@ def batch_on_heads(keep: Any, state: State) -> Any:
     return keep[:, 0] if state["scores"].ndim == 4 and keep.ndim == 4 else keep
 
 
-def batch_on_heads_swapped(keep: Any, state: State) -> Any:
+def batch_on_heads_swapped(keep: Any, state: State) -> Any:  # noqa: ARG001
     """(B, 1, ...) -> (1, B, ...)."""
     return np.swapaxes(keep, 0, 1) if keep.ndim == 4 else keep
 
