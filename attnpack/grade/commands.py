@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from attnpack import __version__, pack
-from attnpack.errors import BadInputError
+from attnpack.errors import BadInputError, in_words
 from attnpack.grade import run as running
 from attnpack.grade.discover import discover
 from attnpack.grade.intake import take_in
@@ -64,11 +64,13 @@ def grade(options: Options) -> int:
 
     Raises BadInputError, and KeyboardInterrupt after saying how to go on.
     """
+    shard = running.read_shard(options.shard or "1/1")
     names = exercise_names()
-    hand_ins = discover(options.submissions)
+    hand_ins = discover(options.submissions, options.out)
     rubric = read_rubric(options.rubric, names) if options.rubric else default_rubric(names)
     roster = read_roster(options.roster) if options.roster else Roster([])
-    options.out.mkdir(parents=True, exist_ok=True)
+    with in_words(options.out):
+        options.out.mkdir(parents=True, exist_ok=True)
     secret = _secret(options)
     terms = Terms(__version__, pack.fingerprint(), rubric.fingerprint, secret.commitment)
     earlier = running.earlier_entries(options.out, terms, options.resume)
@@ -81,11 +83,12 @@ def grade(options: Options) -> int:
         rubric=rubric,
         roster=roster,
         secret=secret,
-        shard=running.read_shard(options.shard or "1/1"),
+        shard=shard,
     )
     try:
-        running.grade_into_ledger(run, earlier)
-    except KeyboardInterrupt:
+        with in_words(options.out):
+            running.grade_into_ledger(run, earlier)
+    except (KeyboardInterrupt, BadInputError):
         print(how_to_resume(sys.argv), file=sys.stderr)
         raise
     return finish([options.out], options.out, options.overrides)
@@ -109,9 +112,10 @@ def finish(folders: Sequence[Path], out: Path, overrides: Path | None) -> int:
     runs = [_finished_run(folder) for folder in folders]
     files = [path for folder in dict.fromkeys([*folders, out]) for path in lying_in(folder)]
     chosen = read_overrides([*files, *([overrides] if overrides else [])], exercise_names())
-    out.mkdir(parents=True, exist_ok=True)
     cohort = cohort_of(runs, chosen, reference_shapes())
-    write_outputs(out, cohort, pack.load().bugs())
+    with in_words(out):
+        out.mkdir(parents=True, exist_ok=True)
+        write_outputs(out, cohort, pack.load().bugs())
     for unused in chosen.unused(result.submission for result in cohort.results):
         print(f"No submission '{unused.submission}': its override is not used.", file=sys.stderr)
     print(said(cohort, out))

@@ -36,8 +36,8 @@ class HandIn:
     """one file or folder; several files where Canvas laid them side by side"""
 
 
-def discover(folder: Path) -> list[HandIn]:
-    """Every submission directly inside the folder, sorted by name.
+def discover(folder: Path, out: Path | None = None) -> list[HandIn]:
+    """Every submission directly inside the folder, sorted by name; the output folder is none.
 
     Raises BadInputError with what to do.
     """
@@ -45,7 +45,8 @@ def discover(folder: Path) -> list[HandIn]:
         raise BadInputError(
             f"{folder} is no folder. Name the folder that holds one file or folder per student."
         )
-    names = sorted(entry.name for entry in folder.iterdir() if _counts(entry))
+    entries = [entry for entry in folder.iterdir() if _counts(entry)]
+    names = sorted(e.name for e in entries if out is None or e.resolve() != out.resolve())
     owners = owners_of(names, _metadata(folder))
     found = _grouped(folder, owners)
     if not found:
