@@ -66,6 +66,9 @@ def _rows(picture: Picture) -> list[Finding]:
     if row is None:
         return []
     token = picture.tokens[row.query]
+    if not math.isfinite(row.value):
+        place = f'L{row.layer}H{row.head}, query {row.query} "{token}"'
+        return [Finding(Tone.BAD, f"the output is not finite: first at {place}")]
     text = (
         f"a row does not sum to 1: L{row.layer}H{row.head}, query {row.query} "
         f'"{token}" sums to {row.value:.3f}'

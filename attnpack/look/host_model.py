@@ -80,7 +80,8 @@ class HostModel:
 
     def unembed(self, stream: Array) -> Array:
         """The residual stream (..., D) to logits (..., vocabulary)."""
-        return _normalised(stream) * self.gains[-1] @ self.embedding.T
+        with np.errstate(all="ignore"):
+            return _normalised(stream) * self.gains[-1] @ self.embedding.T
 
     def logits(self, ids: Array, attention: Attention) -> Array:
         """Token ids (B, T) to logits (B, T, vocabulary) through someone's attention."""
@@ -93,8 +94,9 @@ class HostModel:
     def stream(self, ids: Array, attention: Attention) -> Array:
         """The residual stream (B, T, D) after the last layer."""
         x = self.embed(ids)  # (B, T, D)
-        for number, layer in enumerate(self.layers):
-            x = x + attention(self.attention_input(x, number), layer)  # (B, T, D)
+        with np.errstate(all="ignore"):
+            for number, layer in enumerate(self.layers):
+                x = x + attention(self.attention_input(x, number), layer)  # (B, T, D)
         return x
 
     def loss(self, ids: Array, attention: Attention) -> float:

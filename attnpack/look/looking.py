@@ -44,11 +44,12 @@ def look(model: HostModel, tokens: Sequence[Token], attention: Attention, source
     heads = model.recipe.num_heads
     stream = model.embed(ids[None])[0]  # (T, D)
     recovered, right = [], []
-    for number, layer in enumerate(model.layers):
-        x = model.attention_input(stream, number)  # (T, D)
-        recovered.append(recover(attention, x, layer, heads))
-        right.append(attention_weights(x, layer, heads))  # (h, T, T)
-        stream = stream + recovered[-1].output  # (T, D)
+    with np.errstate(all="ignore"):
+        for number, layer in enumerate(model.layers):
+            x = model.attention_input(stream, number)  # (T, D)
+            recovered.append(recover(attention, x, layer, heads))
+            right.append(attention_weights(x, layer, heads))  # (h, T, T)
+            stream = stream + recovered[-1].output  # (T, D)
     return Picture(
         source=source,
         tokens=tuple(token.text for token in tokens),

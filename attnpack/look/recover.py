@@ -36,7 +36,11 @@ class Recovered:
 
 
 def recover(attention: Attention, x: Array, layer: Projections, num_heads: int) -> Recovered:
-    """The weights that `attention` used for x (T, D) in this layer."""
+    """The weights that `attention` used for x (T, D) in this layer; nan where x is not finite."""
+    if not np.isfinite(x).all():
+        length = len(x)
+        unknown = np.full((num_heads, length, length), np.nan)
+        return Recovered(unknown, np.full_like(x, np.nan), np.nan)
     output = attention(x[None], layer)[0]  # (T, D)
     shown = [
         split_heads(attention(x[None], probe)[0], num_heads)

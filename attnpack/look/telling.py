@@ -16,12 +16,15 @@ from attnpack.look.writing import write
 from attnpack.terms import Backend
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from attnpack.look.attention import Attention
     from attnpack.look.code import Code
     from attnpack.look.host_model import HostModel
     from attnpack.look.sampling import Sampling
+    from attnpack.look.tokenizer import Token
 
 SAME_LOSS = 0.01
 """nats per token that count as no difference"""
@@ -44,7 +47,9 @@ class Telling:
 def tell(telling: Telling, model: HostModel, console: Console) -> bool:
     """Write both texts and both losses. Whether the attention does as well as the reference's."""
     _check(telling.sampling, telling.number)
-    prompt = [token.id for token in tokens_of(model, telling.prompt)]
+    tokens = tokens_of(model, telling.prompt)
+    prompt = [token.id for token in tokens]
+    _show_prompt(tokens, console)
     right = reference(model.recipe.num_heads)
     if telling.code is None:
         _write("the reference", telling, model, right, prompt, console)
@@ -58,6 +63,12 @@ def tell(telling: Telling, model: HostModel, console: Console) -> bool:
     return _compare(model, attention, console)
 
 
+def _show_prompt(tokens: Sequence[Token], console: Console) -> None:
+    spelt = " ".join(token.text for token in tokens[1:]).replace(f" {CONTINUES}", "")
+    fit = spelt.encode(console.encoding, "replace").decode(console.encoding)
+    console.print(f"{fit} ...", soft_wrap=True)
+
+
 def _write(
     who: str,
     telling: Telling,
@@ -68,7 +79,7 @@ def _write(
 ) -> None:
     """The text as it comes, word by word."""
     console.print(f"{who}:", style="bold", soft_wrap=True)
-    console.print(f"  {model.tokenizer.decode(prompt[1:])} |", end="", soft_wrap=True)
+    console.print("  ...", end="")
     written = 0
     for token in islice(write(model, attention, prompt, telling.sampling), telling.number):
         word = model.tokenizer.vocabulary[token]

@@ -50,10 +50,15 @@ def merged_by_reshape(x: Array, layer: Projections) -> Array:
     return (weights @ split_heads(x @ layer.W_v, HEADS)).reshape(x.shape) @ layer.W_o
 
 
+def not_finite(x: Array, layer: Projections) -> Array:
+    return unmasked(x, layer) * np.nan
+
+
 ATTENTIONS: dict[str, Attention] = {
     "right": reference(HEADS),
     "unmasked": unmasked,
     "masked after softmax": masked_after_softmax,
     "unscaled": unscaled,
     "merged by reshape": merged_by_reshape,
+    "not finite": not_finite,
 }

@@ -229,7 +229,7 @@ def test_generate_writes_both_texts_and_both_losses() -> None:
     desk = reference_desk()
     console = Console(file=stream, width=100)
     assert commands.generate("attention is all", desk.subject, Sampling(), 3, console)
-    assert stream.getvalue().count("attention is all | you need .") == 2
+    assert stream.getvalue().count("... you need .") == 2
     assert "yours 0.76, the reference 0.76" in stream.getvalue()
 
 

@@ -95,6 +95,13 @@ def test_numbers_that_are_not_finite_are_found_and_not_hidden(picture_of: Pictur
     assert not is_recovered(broken)
 
 
+def test_attention_that_gives_no_numbers_is_drawn_and_called_so(picture_of: PictureOf) -> None:
+    picture = picture_of(SENTENCE, "not finite")
+    assert np.isnan(picture.weights).all()
+    assert 'the output is not finite: first at L0H0, query 0 "<s>"' in said(picture)
+    assert worst_leak(picture) is None
+
+
 def test_a_row_sum_within_rounding_is_not_off() -> None:
     assert list(row_is_off(np.array([1.0, 1.0005, 1.01, 0.0]))) == [False, False, True, True]
 

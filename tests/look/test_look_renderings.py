@@ -116,6 +116,12 @@ def test_the_svg_is(
 
 
 @pytest.mark.parametrize("form", list(Form))
+def test_numbers_that_are_none_are_drawn(picture_of: PictureOf, form: Form) -> None:
+    assert rendered(picture_of(SHORT, "not finite"), View(), form, 100)
+    assert "nan" in shown(picture_of(SHORT, "not finite"), View(), 80)
+
+
+@pytest.mark.parametrize("form", list(Form))
 def test_the_same_picture_gives_the_same_bytes(picture_of: PictureOf, form: Form) -> None:
     picture = picture_of(SHORT, "unmasked")
     assert rendered(picture, View(), form, 100) == rendered(picture, View(), form, 100)

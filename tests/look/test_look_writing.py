@@ -128,4 +128,5 @@ def test_the_reference_alone_writes_its_text(model: HostModel) -> None:
     stream = io.StringIO()
     telling = Telling("attention is all", None, Sampling(), 3)
     assert tell(telling, model, Console(file=stream, width=80))
-    assert "attention is all | you need ." in stream.getvalue()
+    assert "attention is all ...\n" in stream.getvalue()
+    assert "... you need ." in stream.getvalue()
