@@ -44,6 +44,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "debug": Command("repro:debug", "Run the failing call here, for breakpoint()."),
     "heatmap": Command("look:heatmap", "Draw the attention that your code computes."),
     "generate": Command("look:generate", "Write text through your attention."),
+    "trace": Command("trace:trace", "Show the shape and name of what each line makes."),
     "shapes": Command("look:shapes", "Table the shapes of your forward pass."),
     "grade": Command("grading:grade", "Grade a cohort; `grade merge` joins shards."),
     "export": Command("grading:export", "Write what a course platform needs to grade."),

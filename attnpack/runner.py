@@ -24,7 +24,7 @@ from attnpack.terms import Backend, Match, Stage, Status
 
 if TYPE_CHECKING:
     from attnpack.calls import Question
-    from attnpack.pack.kinds import Exercise, Judgement, Plan, Suspect, Verdict
+    from attnpack.pack.kinds import Annotation, Exercise, Judgement, Plan, Suspect, Verdict
     from attnpack.submission import Submission
 
 PROCESS = "process"
@@ -87,6 +87,34 @@ def failing_call(
     if outcome is None or outcome.verdict is None or outcome.verdict.probe is None:
         return ()
     return _leading_to(outcome.plan.questions, outcome.verdict.probe)
+
+
+@dataclass(frozen=True)
+class Annotated:
+    """What the lines of one exercise make, and what is wrong with it."""
+
+    annotations: Sequence[Annotation]
+    ended: Answer
+    """how the traced call ended"""
+    report: ExerciseReport
+
+
+def annotate(
+    submission: Submission, exercise: str, seed: int, *, backend: Backend
+) -> Annotated | None:
+    """Trace one exercise; None where it is not started. Raises GuestFaultError."""
+    known = pack.load()
+    with open_pool(backend) as guests:
+        checking = _Checking(submission, backend, seed, guests, Limits())
+        report = checking.run([exercise], keep_going=True)[-1]
+        if report.status is Status.NOT_STARTED:
+            return None
+        import numpy as np
+
+        plan = known.annotation_plan(exercise, backend, np.random.default_rng(seed))
+        transcript = checking.traced(exercise, plan.questions)
+    last = transcript.answers.get(plan.questions[-1].key, transcript.loaded)
+    return Annotated(known.annotations(plan, transcript), last, report)
 
 
 def _leading_to(questions: Sequence[Question], key: str) -> tuple[Question, ...]:
@@ -246,14 +274,17 @@ class _Checking:
     ) -> Sequence[Suspect]:
         known = pack.load()
         questions = known.trace_plan(plan, transcript, verdict, suspects)
-        traced = _NOTHING_TRACED
-        if questions:
-            task = self._task(exercise, self._references(self._failed_needs(exercise)))
-            traced = self.guests.run(replace(task, questions=tuple(questions)))
+        traced = self.traced(exercise.name, questions) if questions else _NOTHING_TRACED
         others = {n: f for n, f in self.submission.entries.items() if n != exercise.name}
         entry = self.submission.entries[exercise.name]
         source = Source(self.submission.sources, entry, others)
         return known.locate(plan, transcript, traced, verdict, suspects, source)
+
+    def traced(self, name: str, questions: Sequence[Question]) -> Transcript:
+        """Other questions about an exercise that was checked before, in a fresh guest."""
+        exercise = next(e for e in pack.load().exercises if e.name == name)
+        task = self._task(exercise, self._references(self._failed_needs(exercise)))
+        return self.guests.run(replace(task, questions=tuple(questions)))
 
     def _report(
         self,

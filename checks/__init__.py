@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from attnpack.calls import Question, Transcript
     from attnpack.pack.kinds import (
+        Annotation,
         Bug,
         Exercise,
         Judgement,
@@ -77,6 +78,18 @@ class AttentionPack:
         from .locating import locate
 
         return locate(plan, transcript, traced, verdict, suspects, source)
+
+    def annotation_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
+        """One traced call on sizes that are all different."""
+        from .annotating import annotation_plan
+
+        return annotation_plan(exercise, backend, rng)
+
+    def annotations(self, plan: Plan, transcript: Transcript) -> Sequence[Annotation]:
+        """What every line of that call made."""
+        from .annotating import annotations
+
+        return annotations(plan, transcript)
 
 
 PACK = AttentionPack()

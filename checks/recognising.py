@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 HALF_EPSILON = float(np.finfo(np.float16).eps)
 HALVES = ("float16", "half", "bfloat16")
-SECOND_CALL = "state-between-calls"
 
 Recogniser = Callable[[Sequence[Asked], Transcript, Verdict], Suspect | None]
 
@@ -116,6 +115,21 @@ def _not_dividing(everything: Sequence[Asked], _: Transcript, verdict: Verdict) 
     return None
 
 
+def _never_kept(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    """A constructor without matrices, and a forward pass that makes them."""
+    for one in everything:
+        missing = one.build is not None and one.build.facts.get("missing")
+        if missing and verdict.stage is Stage.SHAPES and chance.makes_a_layer(one):
+            return _exact(chance.LAYER)
+    return None
+
+
+def _dropped(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    del verdict
+    bug = chance.dropped(everything)
+    return None if bug is None else _exact(bug)
+
+
 def _again(everything: Sequence[Asked], transcript: Transcript, verdict: Verdict) -> Suspect | None:
     """The same call twice gave two answers."""
     del transcript, verdict
@@ -123,25 +137,9 @@ def _again(everything: Sequence[Asked], transcript: Transcript, verdict: Verdict
         if Tag.REPEAT not in one.probe.tags or not one.returned:
             continue
         pairs = list(zip(one.arrays(0), one.arrays(1), strict=False))
-        if all(_same(first, second) for first, second in pairs):
-            continue
-        return _exact(_why_again(everything, one))
+        if not all(_same(first, second) for first, second in pairs):
+            return _exact(chance.why_again(one))
     return None
-
-
-def _why_again(everything: Sequence[Asked], one: Asked) -> str:
-    facts = [answer.facts for answer in one.answers]
-    if any(fact.get("made") for fact in facts):
-        return "layer-made-in-forward"
-    dropped = any(fact.get("dropout") for fact in facts)
-    if not dropped:
-        return SECOND_CALL
-    return "dropout-before-softmax" if _any_nan(everything) else "dropout-in-eval"
-
-
-def _any_nan(everything: Sequence[Asked]) -> bool:
-    arrays = [a for one in everything for answer in one.answers for a in answer.arrays]
-    return any(a is not None and a.dtype.kind == "f" and np.isnan(a).any() for a in arrays)
 
 
 def _same(first: Array | None, second: Array | None) -> bool:
@@ -151,10 +149,11 @@ def _same(first: Array | None, second: Array | None) -> bool:
 
 
 def _in_train_mode(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    """Wrong in train mode alone, where dropout met scores that a mask had closed."""
     for one in everything:
         if Tag.TRAIN in one.probe.tags and verdict.probe == one.probe.call_key(0):
-            dropped = one.answers[0].facts.get("dropout")
-            return _exact("dropout-before-softmax") if dropped else None
+            on_masked = one.answers[0].facts.get("dropout_on_masked")
+            return _exact(chance.DROPOUT_ON_MASKED) if on_masked else None
     return None
 
 
@@ -280,7 +279,9 @@ _OUTRIGHT: tuple[Recogniser, ...] = (
     _mutated,
     _shared_matrices,
     _not_dividing,
+    _never_kept,
     _in_train_mode,
+    _dropped,
     _again,
     _says("view size is not compatible", bug="view-on-transposed"),
     _says("inplace", "in-place", bug="inplace-breaks-graph"),

@@ -135,6 +135,20 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class Annotation:
+    """What one line of the learner's code made, for `attnpack trace`."""
+
+    file: str
+    line: int
+    name: str
+    """the variable; "return" for what a function gives back"""
+    shape: str
+    """in symbols: "(B, h, T, d_k)" """
+    known: str | None
+    """the tensor's name in the field where the value is a right one"""
+
+
+@dataclass(frozen=True)
 class Source:
     """Where the exercise's definition lies in the learner's files."""
 
@@ -183,6 +197,14 @@ class Pack(Protocol):
         source: Source,
     ) -> Sequence[Suspect]:
         """The same suspects with file and line where the trace or the source shows them."""
+        ...
+
+    def annotation_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
+        """One traced call of an exercise, on sizes that are all different."""
+        ...
+
+    def annotations(self, plan: Plan, transcript: Transcript) -> Sequence[Annotation]:
+        """What every line of that call made."""
         ...
 
 

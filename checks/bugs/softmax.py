@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from attnpack.pack.kinds import Bug, Card
 
+from ..steps import blocking, products
 from ..steps.softmaxes import (
+    all_but_first,
     along,
+    as_one_column,
+    behind_axis_0,
+    by_full_transpose,
     divided_only,
     exponentials_into_integers,
     exponentials_only,
@@ -13,16 +18,22 @@ from ..steps.softmaxes import (
     into_integers,
     no_shift,
     normalise_along,
+    normalise_placed,
+    on_the_keys,
     plus,
     plus_one_unshifted,
     raw,
     shift_along,
+    shift_by_largest_size,
     shift_clipped_at_zero,
     shift_from,
+    shift_placed,
     softmax_along,
+    softmax_placed,
+    through_logarithm,
 )
 from . import reading
-from .ways import NOT_IN_HEADS, SOFTMAX, Fitted, Quantity, way
+from .ways import GIVEN, NOT_IN_HEADS, SOFTMAX, Fitted, Quantity, way, when_given
 
 BUGS = (
     Bug(
@@ -230,6 +241,43 @@ BUGS = (
                 only=NOT_IN_HEADS,
             ),
             way({"shift": shift_along(along(0))}, "axis 0, the maximum only", rank=3, paired=False),
+            way(
+                softmax_along(all_but_first),
+                "a loop over axis 0",
+                rank=2,
+                paired=False,
+                only=NOT_IN_HEADS,
+            ),
+            way(
+                {"normalise": normalise_along(all_but_first)},
+                "a loop over axis 0, the sum only",
+                rank=2,
+                paired=False,
+                only=NOT_IN_HEADS,
+            ),
+            *(
+                way(replaces, label, rank=2, paired=False, only=NOT_IN_HEADS)
+                for place, name in (
+                    (as_one_column(1), "axis 1 as one column"),
+                    (as_one_column(-1), "the sums as one column"),
+                    (behind_axis_0(1), "axis 1, a new axis behind the first"),
+                    (behind_axis_0(-1), "a new axis behind the first"),
+                    (by_full_transpose(1), "axis 1, through .T"),
+                    (by_full_transpose(-1), "through .T"),
+                )
+                for replaces, label in (
+                    (softmax_placed(place), name),
+                    ({"normalise": normalise_placed(place)}, f"{name}, the sum only"),
+                    (
+                        {"shift": no_shift, "normalise": normalise_placed(place)},
+                        f"{name}, no shift",
+                    ),
+                    (
+                        {"shift": shift_along(along(None)), "normalise": normalise_placed(place)},
+                        f"{name}, one maximum for all",
+                    ),
+                )
+            ),
         ),
     ),
     Bug(
@@ -374,6 +422,18 @@ BUGS = (
                 rank=2,
                 paired=False,
             ),
+            way(
+                {"normalise": normalise_placed(on_the_keys)},
+                "the sum, on the key axis",
+                rank=1,
+            ),
+            way(
+                {"shift": shift_placed(on_the_keys)},
+                "the maximum, on the key axis",
+                rank=2,
+                paired=False,
+            ),
+            way(softmax_placed(on_the_keys), "both, on the key axis", rank=2, paired=False),
         ),
     ),
     Bug(
@@ -450,7 +510,21 @@ BUGS = (
             star=True,
             no_model="",
         ),
-        models=(way({"shift": no_shift}),),
+        models=(
+            way({"shift": no_shift}),
+            way(
+                {"shift": no_shift, "normalise": through_logarithm},
+                "through the logarithm of the sum",
+                rank=1,
+                paired=False,
+            ),
+            way(
+                {"shift": no_shift, "normalise": plus(1e-12)},
+                "a tiny number in the denominator",
+                rank=1,
+                paired=False,
+            ),
+        ),
     ),
     Bug(
         card=Card(
@@ -487,14 +561,27 @@ BUGS = (
             way(
                 {"shift": shift_along(along((0, -2, -1)))},
                 "one maximum per head",
-                rank=1,
+                rank=3,
                 paired=False,
             ),
             way(
                 {"shift": shift_along(along((1, -2, -1)))},
                 "one maximum per sample",
-                rank=1,
+                rank=3,
                 paired=False,
+            ),
+            *(
+                way(
+                    {"shift": shift_along(along(axis)), "normalise": normalise},
+                    label,
+                    rank=1,
+                    paired=False,
+                )
+                for axis in (None, (-2, -1))
+                for normalise, label in (
+                    (plus(1e-12), "a tiny number in the denominator"),
+                    (through_logarithm, "through the logarithm of the sum"),
+                )
             ),
         ),
     ),
@@ -537,6 +624,15 @@ BUGS = (
         models=(
             way({"shift": shift_from(0.0)}),
             way({"shift": shift_clipped_at_zero}, "scores clipped at 0", rank=1),
+            way(
+                {"shift": shift_by_largest_size}, "the largest size, not the largest number", rank=1
+            ),
+            way(
+                {"shift": shift_from(0.0), "normalise": plus(1e-12)},
+                "a tiny number in the denominator",
+                rank=1,
+                paired=False,
+            ),
             way({"shift": shift_from(-1.0)}, "starts at -1", rank=1, paired=False),
             way({"shift": shift_from(1.0)}, "starts at 1", rank=2, paired=False),
             way({"shift": shift_from(-100.0)}, "starts at -100", rank=2, paired=False),
@@ -659,6 +755,22 @@ BUGS = (
                 rank=1,
             ),
             way({"normalise": divided_only}, "divided, but no exponential", rank=2, paired=False),
+            *when_given(
+                lambda when: {
+                    "block": blocking.filled(0.0, when),
+                    "shift": no_shift,
+                    "normalise": raw,
+                },
+                "masked scores are 0",
+                rank=1,
+            ),
+            way(
+                {"apply": products.scores_as_weights},
+                "the scores are mixed, the weights are right",
+                rank=2,
+                paired=False,
+                only=GIVEN,
+            ),
         ),
     ),
 )

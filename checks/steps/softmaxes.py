@@ -16,6 +16,9 @@ else:
 
 Axis = int | tuple[int, ...] | None
 AxisOf = Callable[[Any], Axis]
+Reduce = Callable[..., Any]
+Place = Callable[[Any, Reduce], Any]
+"""a row's maximum or sum, lined up with the array it is taken of"""
 
 
 def along(axis: Axis) -> AxisOf:
@@ -26,6 +29,63 @@ def along(axis: Axis) -> AxisOf:
 def implicit(array: Any) -> Axis:
     """The axis torch guesses where none is given: 0 for 0, 1 and 3 dimensions, else 1."""
     return 0 if array.ndim in (0, 1, 3) else 1
+
+
+def all_but_first(array: Any) -> Axis:
+    """Every axis behind the first: the rows of a loop over axis 0."""
+    return tuple(range(1, array.ndim))
+
+
+def on_the_keys(array: Any, reduce: Reduce) -> Any:
+    """Row sums on the key axis: right rows, wrong columns."""
+    return reduce(array, axis=-1)[..., None, :]
+
+
+def as_one_column(axis: int) -> Place:
+    """reshape(-1, 1)."""
+    return lambda array, reduce: reduce(array, axis=axis).reshape(-1, 1)
+
+
+def behind_axis_0(axis: int) -> Place:
+    """[:, None]."""
+    return lambda array, reduce: reduce(array, axis=axis)[:, None]
+
+
+def by_full_transpose(axis: int) -> Place:
+    """(a.T / reduced).T."""
+    return lambda array, reduce: np.broadcast_to(reduce(array, axis=axis), array.T.shape).T
+
+
+def shift_placed(place: Place) -> Step:
+    """Minus the maximum, lined up in some way."""
+
+    def step(state: State) -> None:
+        masked = state["masked"]
+        state["shifted"] = masked - place(masked, np.max)
+
+    return step
+
+
+def normalise_placed(place: Place) -> Step:
+    """Exponentials over their sum, lined up in some way."""
+
+    def step(state: State) -> None:
+        exponentials = np.exp(state["shifted"])
+        state["weights"] = exponentials / place(exponentials, np.sum)
+
+    return step
+
+
+def softmax_placed(place: Place) -> dict[str, Step]:
+    """Both lined up in the same way."""
+    return {"shift": shift_placed(place), "normalise": normalise_placed(place)}
+
+
+def through_logarithm(state: State) -> None:
+    """exp(a - log(sum(exp(a)))): what overflows becomes 0, what vanishes infinite."""
+    shifted = state["shifted"]
+    total = np.exp(shifted).sum(axis=-1, keepdims=True)
+    state["weights"] = np.exp(shifted - np.log(total))
 
 
 def shift_along(axis_of: AxisOf, *, keepdims: bool = True) -> Step:
@@ -96,6 +156,12 @@ def plus_one_unshifted(state: State) -> None:
     state["weights"] = exponentials / (total + np.exp(-top))
 
 
+def shift_by_largest_size(state: State) -> None:
+    """Minus the largest absolute value of the row."""
+    masked = state["masked"]
+    state["shifted"] = masked - np.abs(masked).max(axis=-1, keepdims=True)
+
+
 def _is_integer(state: State) -> bool:
     scores = state["scores"]
     return bool(scores.dtype.kind in "iu")
@@ -129,6 +195,15 @@ def divided_only(state: State) -> None:
     """Scores over their row's sum: no exponential."""
     masked = state["masked"]
     state["weights"] = masked / masked.sum(axis=-1, keepdims=True)
+
+
+def soft_capped(bound: float) -> Step:
+    """bound * tanh(scores / bound)."""
+
+    def step(state: State) -> None:
+        state["scores"] = bound * np.tanh(state["scores"] / bound)
+
+    return step
 
 
 def clipped(low: float, high: float, *, source: str) -> Step:

@@ -1,0 +1,61 @@
+"""`attnpack trace`: the learner's own lines with the shape and the name of every tensor."""
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from attnpack import pack
+from attnpack.commands import targets
+from attnpack.commands.check import BackendOption, SeedOption
+from attnpack.errors import BadInputError
+from attnpack.report.prose import say
+from attnpack.terms import Status
+
+if TYPE_CHECKING:
+    from attnpack.runner import Annotated as AnnotatedRun
+    from attnpack.submission import Submission
+
+
+def trace(
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="[PATH] EXERCISE", help="The exercise, and where its file is."),
+    ],
+    backend: BackendOption = None,
+    seed: SeedOption = None,
+) -> None:
+    """Show your lines with the shape and the name of what each makes; mark the one that departs."""
+    from attnpack import runner
+    from attnpack import submission as submissions
+    from attnpack.report import glyphs, terminal, traced
+
+    target = targets.read(words, Path.cwd())
+    if len(target.exercises) != 1:
+        names = ", ".join(exercise.name for exercise in pack.load().exercises)
+        raise BadInputError(f"Name one exercise to trace: {names}.")
+    submission = submissions.load(target.path)
+    name = target.exercises[0]
+    chosen = backend or (target.workspace.backend if target.workspace else submission.backend)
+    number = secrets.randbelow(100_000) if seed is None else seed
+    run = runner.annotate(submission, name, number, backend=chosen)
+    if run is None:
+        raise BadInputError(_not_started(submission, name))
+    console = terminal.console()
+    console.print(traced.Listing(run, submission, glyphs.for_encoding(console.encoding)))
+    say(_closing(run, target.word))
+    if run.report.status is not Status.PASSED:
+        raise typer.Exit(1)
+
+
+def _not_started(submission: "Submission", name: str) -> str:
+    file = submission.entries.get(name) or targets.exercise(name).file
+    return f"{name} is not written yet, so there is nothing to trace. Write it in {file} first."
+
+
+def _closing(run: "AnnotatedRun", word: str) -> str:
+    if run.report.status is Status.PASSED:
+        return f"{run.report.name} passes."
+    again = " ".join(part for part in ("attnpack check", word, run.report.name) if part)
+    return f"The whole diagnosis: {again}"

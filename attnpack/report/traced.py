@@ -1,0 +1,110 @@
+"""The listing of `attnpack trace`: source lines, and behind each the tensors that it makes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from attnpack import pack
+from attnpack.calls import Outcome
+from attnpack.report import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console, RenderableType
+
+    from attnpack.pack.kinds import Annotation
+    from attnpack.report.glyphs import Glyphs
+    from attnpack.runner import Annotated
+    from attnpack.submission import Submission
+
+UNNAMED = "no right value"
+LEGEND = (
+    "Behind a line: what it made, its shape in symbols, and the tensor it is. A value without a "
+    "name is nothing that a right run holds."
+)
+_GAP = 2
+_NARROWEST = 60
+
+
+class Listing:
+    """The traced lines of one exercise with their surroundings."""
+
+    def __init__(self, run: Annotated, submission: Submission, glyphs: Glyphs) -> None:
+        self.run = run
+        self.submission = submission
+        self.glyphs = glyphs
+
+    def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
+        """For rich: file by file, line by line."""
+        width = max(console.width, _NARROWEST)
+        yield Text(self.glyphs.text(LEGEND), style="dim")
+        for file in self._files():
+            yield Text("")
+            yield Text(file, style="bold")
+            yield from self._lines(file, width)
+        ended = self.run.ended
+        if ended.outcome is not Outcome.RETURNED:
+            yield Text("")
+            what = words.raised(ended.raised) if ended.raised else str(ended.outcome)
+            yield Text(self.glyphs.text(f"The call ended early: {what}"), style="bold")
+
+    def _files(self) -> list[str]:
+        named = [a.file for a in self.run.annotations]
+        own = [self.run.report.file] if self.run.report.file else []
+        return [f for f in dict.fromkeys([*own, *named]) if f in self.submission.sources]
+
+    def _lines(self, file: str, width: int) -> Iterator[Text]:
+        source = self.submission.sources[file].splitlines()
+        by_line: dict[int, list[Annotation]] = {}
+        for annotation in self.run.annotations:
+            if annotation.file == file:
+                by_line.setdefault(annotation.line, []).append(annotation)
+        marked = self._marked(file)
+        shown = self._shown(file, by_line, marked, len(source))
+        for number in shown:
+            yield from self._line(
+                number, source[number - 1], by_line.get(number, []), marked.get(number), width
+            )
+
+    def _marked(self, file: str) -> dict[int, str]:
+        """The line of each named bug."""
+        failing = self.run.report.failing
+        cards = pack.load().bugs()
+        bugs = failing.bugs if failing else ()
+        places = [(bug.line, cards[bug.id].card.title) for bug in bugs if bug.file == file]
+        return {line: title for line, title in reversed(places) if line is not None}
+
+    def _shown(
+        self, file: str, by_line: dict[int, list[Annotation]], marked: dict[int, str], last: int
+    ) -> range:
+        report = self.run.report
+        numbers = [*by_line, *marked]
+        if report.file == file and report.line is not None:
+            numbers.append(report.line)
+        return range(max(1, min(numbers, default=1)), min(last, max(numbers, default=last)) + 1)
+
+    def _line(
+        self, number: int, source: str, made: list[Annotation], bug: str | None, width: int
+    ) -> Iterator[Text]:
+        pointer = self.glyphs.pointer if bug else " "
+        line = Text(f"{pointer} {number:>4} ")
+        line.append(self.glyphs.text(source.expandtabs(4)))
+        notes = [self.glyphs.text(_note(annotation)) for annotation in made]
+        if len(notes) == 1 and line.cell_len + _GAP + len(notes[0]) <= width:
+            line.append(" " * (width - line.cell_len - len(notes[0])))
+            line.append(notes[0], style="cyan")
+            notes = []
+        yield line
+        for note in notes:
+            yield Text(note.rjust(width), style="cyan")
+        if bug:
+            departs = self.glyphs.text(f"{self.glyphs.pointer} departs here: {bug}")
+            yield Text(departs.rjust(width), style="bold")
+
+
+def _note(annotation: Annotation) -> str:
+    known = annotation.known or UNNAMED
+    return f"{annotation.name} {annotation.shape} {known}"

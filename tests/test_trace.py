@@ -1,0 +1,47 @@
+"""`attnpack trace`: the learner's lines with shapes and names."""
+
+from pathlib import Path
+
+import pytest
+
+from attnpack import runner, submission
+from attnpack.calls import Outcome
+from attnpack.terms import Backend
+
+CASES = Path(__file__).parent / "cases"
+
+
+def names(case: str, exercise: str, backend: Backend = Backend.NUMPY) -> dict[int, set[str]]:
+    """Line -> the names of what it makes."""
+    run = runner.annotate(submission.load(CASES / case), exercise, 1, backend=backend)
+    assert run is not None
+    assert run.ended.outcome is Outcome.RETURNED
+    found: dict[int, set[str]] = {}
+    for annotation in run.annotations:
+        found.setdefault(annotation.line, set()).add(f"{annotation.shape} {annotation.known}")
+    return found
+
+
+def test_right_lines_are_named_in_symbols() -> None:
+    lines = names("r03.py", "scaled_dot_product_attention")
+    made = set().union(*lines.values())
+    assert "(B, h, T_q, T_k) scores" in made
+    assert "(B, h, T_q, T_k) weights" in made
+    assert "(B, h, T_q, d_v) attended" in made
+
+
+def test_a_line_that_departs_has_no_name() -> None:
+    lines = names("B01.py", "softmax")
+    assert lines[5] == {"(B, h, T_q, T_k) None"}
+
+
+@pytest.mark.parametrize("exercise", ["causal_mask", "apply_attention", "MultiHeadAttention"])
+def test_every_exercise_can_be_traced(exercise: str) -> None:
+    assert names("r02.py", exercise)
+
+
+def test_an_exercise_that_is_not_started_has_no_trace(tmp_path: Path) -> None:
+    file = tmp_path / "only.py"
+    file.write_text("def softmax(scores):\n    raise NotImplementedError\n", encoding="utf-8")
+    run = runner.annotate(submission.load(file), "softmax", 1, backend=Backend.NUMPY)
+    assert run is None
