@@ -87,9 +87,9 @@ class AttentionPack:
 
     def annotations(self, plan: Plan, transcript: Transcript) -> Sequence[Annotation]:
         """What every line of that call made."""
-        from .annotating import annotations
+        from .annotating import annotate
 
-        return annotations(plan, transcript)
+        return annotate(plan, transcript)
 
 
 PACK = AttentionPack()

@@ -10,7 +10,6 @@ from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING
 
-
 from attnpack.calls import Call, Forward
 from attnpack.pack.kinds import Annotation, Plan
 from attnpack.terms import Backend, Stage
@@ -21,8 +20,10 @@ from .probe import CLASSES, Inputs, Probe, asked
 from .shapes import class_inputs
 
 if TYPE_CHECKING:
-    import numpy as np
     from collections.abc import Iterator, Mapping
+
+    import numpy as np
+
     from attnpack.calls import Question, Transcript
 
 _ONE_SAMPLE = {"T_q": 5, "T_k": 7, "d_k": 3, "d_v": 4}
@@ -84,7 +85,7 @@ def _traced(probe: Probe) -> Iterator[Question]:
             yield question
 
 
-def annotations(plan: Plan, transcript: Transcript) -> tuple[Annotation, ...]:
+def annotate(plan: Plan, transcript: Transcript) -> tuple[Annotation, ...]:
     """One per line, name and shape, in the order of the run; a later value replaces an earlier."""
     probe = asked(plan.probes[0], transcript.answers).probe
     answer = transcript.answers.get(probe.call_key(0))
