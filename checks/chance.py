@@ -10,10 +10,12 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from .probe import Tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from attnpack.calls import Answer
     from attnpack.diagnosis.source_lines import Definition
@@ -70,6 +72,12 @@ def _by_hand(answer: Answer) -> bool:
     return any(name.startswith(BY_HAND) and not name.startswith("randn") for name in names)
 
 
+def any_nan(answers: Iterable[Answer]) -> bool:
+    """Whether any result holds NaN."""
+    arrays = [array for answer in answers for array in answer.arrays if array is not None]
+    return any(array.dtype.kind == "f" and bool(np.isnan(array).any()) for array in arrays)
+
+
 def renamed(suspect: Suspect, spans: Definition, *, lost: bool) -> Suspect:
     """A second answer by the name and the line of what draws random numbers, where one does.
 
@@ -79,8 +87,8 @@ def renamed(suspect: Suspect, spans: Definition, *, lost: bool) -> Suspect:
         return suspect
     for body in _while_computing(spans.node):
         for call, bug in _draws_in(body):
-            bug = DROPOUT_ON_MASKED if bug == DROPOUT and lost else bug
-            return replace(suspect, id=bug, file=spans.file, line=call.lineno)
+            named = DROPOUT_ON_MASKED if bug == DROPOUT and lost else bug
+            return replace(suspect, id=named, file=spans.file, line=call.lineno)
     return suspect
 
 

@@ -23,6 +23,7 @@ from attnpack.diagnosis.lines import (
 )
 from attnpack.diagnosis.source_lines import Definition, Place, definition
 
+from . import chance
 from .bugs import catalogue
 from .landmarks import Landmark, right_library, wrong_landmarks
 from .probe import FUNCTION_ARGUMENTS
@@ -67,8 +68,10 @@ def locate(
     raised = _raising_line(verdict, transcript, spans)
     calls = list(_traced_calls(plan, transcript, traced, verdict, suspects, spans))
     located = []
-    for suspect in suspects:
+    lost = chance.any_nan(transcript.answers.values())
+    for suspect in (chance.renamed(each, spans, lost=lost) for each in suspects):
         place = raised or _stated_line(suspect, verdict, transcript)
+        place = place or _known_line(suspect)
         place = place or _traced_line(suspect, calls)
         place = place or _source_line(suspect, spans)
         located.append(
@@ -88,18 +91,28 @@ def _raising_line(verdict: Verdict, transcript: Transcript, spans: Definition) -
     return (inside or places)[-1]
 
 
+def _known_line(suspect: Suspect) -> Place | None:
+    if suspect.file is None or suspect.line is None:
+        return None
+    return Place(suspect.file, suspect.line)
+
+
+_STATED = {
+    "uses-built-in-attention": "called_at",
+    "never-returns": "at",
+    "ends-process": "at",
+    chance.DROPOUT: "dropout_at",
+    chance.DROPOUT_ON_MASKED: "dropout_on_masked_at",
+    chance.LAYER: "random_at",
+    chance.ANOTHER_ANSWER: "random_at",
+}
+
+
 def _stated_line(suspect: Suspect, verdict: Verdict, transcript: Transcript) -> Place | None:
     """A line that the guest gave as a fact: of a ready-made call, of where time ran out."""
-    answer = verdict.answer or transcript.loaded
-    names = {
-        "uses-built-in-attention": "called_at",
-        "never-returns": "at",
-        "ends-process": "at",
-        "dropout-in-eval": "dropout_at",
-        "dropout-before-softmax": "dropout_at",
-        "layer-made-in-forward": "made_at",
-    }
-    stated = answer.facts.get(names.get(suspect.id, ""))
+    fact = _STATED.get(suspect.id, "")
+    answers = [verdict.answer or transcript.loaded, *transcript.answers.values()]
+    stated = next((answer.facts[fact] for answer in answers if fact in answer.facts), None)
     return None if not stated else Place(str(stated[0]), int(stated[1]))
 
 

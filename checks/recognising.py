@@ -11,6 +11,7 @@ from attnpack.calls import Outcome, Raised, Transcript
 from attnpack.pack.kinds import Suspect, Verdict
 from attnpack.terms import Match, Stage, Status
 
+from . import chance
 from .agreement import FLOAT32_EPSILON, ORDERINGS, tolerance
 from .gradients import answered_gradients, expected_gradients
 from .mask import is_binary

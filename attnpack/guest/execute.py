@@ -13,7 +13,16 @@ import numpy as np
 
 from attnpack.guest import backends, reply
 from attnpack.guest.asked import Ask, Question, Request
-from attnpack.guest.backends import BIASES, MATRICES, Array, Called, Filled, GuestBackend, Lowered
+from attnpack.guest.backends import (
+    BIASES,
+    MATRICES,
+    Array,
+    Called,
+    Filled,
+    GuestBackend,
+    Lowered,
+    Part,
+)
 from attnpack.guest.raised import Catching, describe
 from attnpack.guest.reply import Reply
 from attnpack.guest.sources import Sources, file_name
@@ -177,18 +186,30 @@ class _Execution:
         return self._module.__dict__.get(name)
 
     def _raised(self, error: BaseException) -> Reply:
-        return Reply(outcome="raised", raised=describe(error, self._request.sources))
+        refusal = isinstance(error, (ValueError, AssertionError))
+        facts = {"refusal": True} if refusal else {}
+        return Reply(outcome="raised", raised=describe(error, self._request.sources), facts=facts)
 
 
 def split(returned: Any, wanted: int) -> tuple[str, list[Any]]:
     """How many results came, and which: a list is several only where several are wanted."""
     if returned is None:
         return "none", []
-    if isinstance(returned, tuple):
+    if isinstance(returned, tuple) and not (wanted == 1 and _is_tuple_of_rows(returned)):
         return "tuple", list(returned)
     if wanted > 1 and isinstance(returned, list) and _is_list_of_matrices(returned, wanted):
         return "list", list(returned)
     return "one", [returned]
+
+
+def _is_tuple_of_rows(returned: tuple[Any, ...]) -> bool:
+    """One matrix or stack in rows, not `(output, weights)`: rows of numbers, or tuples again."""
+    return bool(returned) and all(
+        isinstance(row, tuple)
+        or getattr(row, "ndim", 0) == 1
+        or (isinstance(row, list) and bool(row) and not isinstance(row[0], (list, tuple)))
+        for row in returned
+    )
 
 
 def _is_list_of_matrices(returned: list[Any], wanted: int) -> bool:
@@ -228,17 +249,25 @@ def _matrix_facts(backend: GuestBackend, built: Any) -> dict[str, Any]:
     }
 
 
+_FACT_OF = {
+    Part.ATTENTION: "called",
+    Part.SOFTMAX: "library",
+    Part.DROPOUT: "dropout",
+    Part.DROPOUT_ON_MASKED: "dropout_on_masked",
+    Part.RANDOM: "random",
+}
+
+
 def _called_facts(called: Sequence[Called]) -> dict[str, Any]:
-    """Names of ready-made attention and of library parts that were called, and where first."""
-    ready_made = [one for one in called if not one.library]
-    library = [one for one in called if one.library]
+    """Which parts of the library were called, by kind, and where the first of each was."""
     facts: dict[str, Any] = {}
-    if ready_made:
-        facts["called"] = sorted({one.name for one in ready_made})[:8]
-        facts["called_at"] = [ready_made[0].file, ready_made[0].line]
-    if library:
-        facts["library"] = sorted({one.name for one in library})[:8]
-        facts["library_at"] = [library[0].file, library[0].line]
+    for part, fact in _FACT_OF.items():
+        ones = [one for one in called if one.part is part]
+        if ones:
+            facts[fact] = sorted({one.name for one in ones})[:8]
+            facts[f"{fact}_at"] = [ones[0].file, ones[0].line]
+        if ones and part is Part.RANDOM:
+            facts["random_shapes"] = [list(one.shape) for one in ones[:8]]
     return facts
 
 

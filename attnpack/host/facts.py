@@ -37,6 +37,10 @@ def _is_shapes(value: object) -> bool:
     return isinstance(value, dict) and all(_is_shape(item) for item in value.values())
 
 
+def _is_list_of_shapes(value: object) -> bool:
+    return isinstance(value, list) and all(_is_shape(item) for item in value)
+
+
 def _is_place(value: object) -> bool:
     if not (isinstance(value, list) and len(value) == 2):
         return False
@@ -67,6 +71,15 @@ _FORMS: dict[str, Callable[[object], bool]] = {
     "called_at": _is_place,
     "library": _is_names,
     "library_at": _is_place,
+    "dropout": _is_names,
+    "dropout_at": _is_place,
+    "dropout_on_masked": _is_names,
+    "dropout_on_masked_at": _is_place,
+    "random": _is_names,
+    "random_at": _is_place,
+    "random_shapes": _is_list_of_shapes,
+    # of an exception: a ValueError or AssertionError, or a kind of one
+    "refusal": _is_flag,
     # of an answer that did not fit its frame
     "cut": _is_flag,
 }

@@ -47,15 +47,30 @@ class Filled(StrEnum):
     """another size, read-only, or reading back gives other numbers still"""
 
 
+class Part(StrEnum):
+    """What a call into the library is, as far as the checks want to know of it."""
+
+    ATTENTION = "attention"
+    SOFTMAX = "softmax"
+    """fine elsewhere, noted in the exercise that is to write it"""
+    DROPOUT = "dropout"
+    """dropout that acted"""
+    DROPOUT_ON_MASKED = "dropout_on_masked"
+    """dropout that acted on scores which a mask had closed"""
+    RANDOM = "random"
+    """fresh random numbers"""
+
+
 class Called(NamedTuple):
-    """A ready-made function that learner code called, and the line where it did."""
+    """A part of the library that learner code called, and the line where it did."""
 
     name: str
     """dotted: "torch.nn.functional.scaled_dot_product_attention" """
     file: str
     line: int
-    library: bool
-    """a part of the library that is fine elsewhere (softmax), not attention itself"""
+    part: Part
+    shape: tuple[int, ...] = ()
+    """of random numbers"""
 
 
 class GuestBackend(Protocol):
@@ -123,7 +138,7 @@ class GuestBackend(Protocol):
         ...
 
     def watch(self, called: list[Called], /) -> AbstractContextManager[None]:
-        """While open, append each ready-made attention or softmax that learner code calls."""
+        """While open, append each part of the library that learner code calls."""
         ...
 
 

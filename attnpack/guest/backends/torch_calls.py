@@ -1,4 +1,4 @@
-"""Ready-made attention and softmax of torch, found by being called."""
+"""What learner code calls of torch: attention, softmax, dropout, chance. Found by being called."""
 
 from __future__ import annotations
 
@@ -7,16 +7,30 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import torch
 from torch.overrides import TorchFunctionMode
 
-from attnpack.guest.backends import Called
+from attnpack.guest.backends import Called, Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import FrameType
 
-READY_MADE = ("attention", "transformer")
-PARTS = ("softmax",)
+CLOSED = -1e8
+"""a score at or below this was closed by a mask"""
+
+_WORDS = {
+    "softmax": Part.SOFTMAX,
+    "attention": Part.ATTENTION,
+    "transformer": Part.ATTENTION,
+    "dropout": Part.DROPOUT,
+    "rand": Part.RANDOM,
+    "bernoulli": Part.RANDOM,
+    "uniform_": Part.RANDOM,
+    "normal": Part.RANDOM,
+}
+"""a word in a function's name -> what it is; the first that fits"""
+_NOT_RANDOM = ("__rand", "normalize", "norm_except_dim")
 
 
 class TorchCalls(TorchFunctionMode):
@@ -38,21 +52,45 @@ class TorchCalls(TorchFunctionMode):
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
         name = getattr(func, "__name__", "")
-        if _holds(name, PARTS):
-            self._record(f"torch.{name}", library=True)
-        elif _holds(name, READY_MADE):
-            self._record(f"torch.nn.functional.{name}", library=False)
-        return func(*args, **(kwargs or {}))
+        part = _part(name)
+        kwargs = kwargs or {}
+        if part is None:
+            return func(*args, **kwargs)
+        if part is Part.DROPOUT:
+            part = _acting(args, kwargs)
+        result = func(*args, **kwargs)
+        if part is not None:
+            self._record(name, part, result)
+        return result
 
-    def _record(self, name: str, *, library: bool) -> None:
+    def _record(self, name: str, part: Part, result: Any) -> None:
         file, line = _learners_line()
         if file:
-            self._called.append(Called(name, file, line, library))
+            module = "torch.nn.functional" if part is Part.ATTENTION else "torch"
+            shape = tuple(result.shape) if isinstance(result, torch.Tensor) else ()
+            self._called.append(Called(f"{module}.{name}", file, line, part, shape))
 
 
 @cache
-def _holds(name: str, words: tuple[str, ...]) -> bool:
-    return any(word in name for word in words)
+def _part(name: str) -> Part | None:
+    if name.startswith(_NOT_RANDOM):
+        return None
+    return next((part for word, part in _WORDS.items() if word in name), None)
+
+
+def _acting(args: Sequence[Any], kwargs: Mapping[str, Any]) -> Part | None:
+    """Whether a dropout (input, p=0.5, training=True) drops anything, and of what."""
+    given = dict(zip(("input", "p", "training"), args, strict=False)) | dict(kwargs)
+    acts = given.get("training", given.get("train", True)) and given.get("p", 0.5) > 0
+    if not acts:
+        return None
+    return Part.DROPOUT_ON_MASKED if _is_masked(given.get("input")) else Part.DROPOUT
+
+
+def _is_masked(dropped: object) -> bool:
+    if not isinstance(dropped, torch.Tensor) or not dropped.is_floating_point():
+        return False
+    return bool(torch.any(dropped <= CLOSED))
 
 
 def _learners_line() -> tuple[str, int]:
