@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from attnpack.errors import BadInputError
 from attnpack.look.code import EXERCISE, Code, opened
 from attnpack.look.files import form_of, rendered, write_whole
-from attnpack.terms import Backend
+from attnpack.terms import UNRECOGNISED, Backend
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,8 +167,9 @@ def diagnosis(report: Report) -> tuple[str, ...]:
         if check is not None and check.bugs:
             bug = check.bugs[0]
             place = f" ({bug.file}, line {bug.line})" if bug.file and bug.line else ""
+            more = "" if bug.id == UNRECOGNISED else f"; read on: attnpack explain {bug.id}"
             said = f"check, {exercise.name}, {check.stage}: {check.message}"
-            return (said, f"{bug.id}{place}; read on: attnpack explain {bug.id}")
+            return (said, f"{bug.id}{place}{more}")
         if check is not None:
             return (f"check, {exercise.name}, {check.stage}: {check.message}",)
     return (PASSES,)

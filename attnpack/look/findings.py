@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from enum import Enum, auto
 
+import numpy as np
+
 from attnpack.look.picture import (
     Effect,
     Picture,
@@ -39,7 +41,9 @@ class Finding:
 
 def findings(picture: Picture) -> tuple[Finding, ...]:
     """The headline and what follows it, the worst first."""
-    found = [*_mask(picture), *_rows(picture), *_difference(picture), *_unrecovered(picture)]
+    found = [*_mask(picture), *_rows(picture)]
+    if np.isfinite(picture.weights).all():
+        found += [*_difference(picture), *_unrecovered(picture)]
     if not any(finding.tone is Tone.BAD for finding in found):
         found = [Finding(Tone.GOOD, RIGHT_AS_REFERENCE if picture.is_learners else RIGHT)]
     found += [Finding(Tone.BAD, line) for line in picture.diagnosis]
@@ -95,14 +99,10 @@ def _unrecovered(picture: Picture) -> list[Finding]:
     worst = max(picture.residues)
     text = (
         "the output is not these weights times the values: it differs by "
-        f"{_share(worst)} of its largest number. Heads may be split, joined or projected "
+        f"{worst:.0%} of its largest number. Heads may be split, joined or projected "
         "otherwise; the picture shows how far each key moves each query"
     )
     return [Finding(Tone.BAD, text)]
-
-
-def _share(number: float) -> str:
-    return f"{number:.0%}" if math.isfinite(number) else "more than all"
 
 
 def _effect(effect: Effect | None) -> list[Finding]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from attnpack.submission import Submission
 
 EXERCISE = "MultiHeadAttention"
-DEADLINE_S = {Backend.NUMPY: 10.0, Backend.TORCH: 20.0, Backend.VALUE: 120.0}
+DEADLINE_S = {Backend.NUMPY: 5.0, Backend.TORCH: 20.0, Backend.VALUE: 120.0}
 """CPU seconds for one forward pass; scalar arithmetic takes longer"""
 _BIASES = ("b_q", "b_k", "b_v", "b_o")
 _PRECISION = {Backend.NUMPY: "float64", Backend.TORCH: "float32", Backend.VALUE: "graphless"}
@@ -119,15 +119,21 @@ class Learner:
             )
 
     def _expect_returned(self, answer: Answer, call: str) -> None:
-        match answer.outcome:
-            case Outcome.RETURNED:
-                return
-            case Outcome.RAISED if answer.raised is not None:
-                message = words.raised(answer.raised)
-            case Outcome.TIMED_OUT:
-                message = words.never_returns(call, DEADLINE_S[self.backend])
-            case Outcome.NOT_DEFINED:
-                message = f"{self._entry} defines no {EXERCISE} that can be built and called."
-            case _:
-                message = words.ends_process(call)
-        raise AttentionFailedError(message, self.printed)
+        message = ended_in_words(answer, call, self._entry, DEADLINE_S[self.backend])
+        if message:
+            raise AttentionFailedError(message, self.printed)
+
+
+def ended_in_words(answer: Answer, call: str, file: str, deadline_s: float) -> str:
+    """How the learner's code ended instead of returning; "" where it returned."""
+    match answer.outcome:
+        case Outcome.RETURNED:
+            return ""
+        case Outcome.RAISED if answer.raised is not None:
+            return words.raised(answer.raised)
+        case Outcome.TIMED_OUT:
+            return words.never_returns(call, deadline_s)
+        case Outcome.NOT_DEFINED:
+            return f"{file} does not define what {call} needs."
+        case _:
+            return words.ends_process(call)

@@ -10,10 +10,10 @@ from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING
 
-from attnpack.calls import Build, Forward, Outcome, Task
+from attnpack.calls import Build, Forward, Task
+from attnpack.errors import OwnFaultError
 from attnpack.host.decode import MAX_EVENTS
-from attnpack.look.learner import AttentionFailedError
-from attnpack.report import words
+from attnpack.look.learner import AttentionFailedError, ended_in_words
 from attnpack.terms import Backend
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ CLASSES: dict[str, tuple[int, ...]] = {
     "MultiHeadAttention": (SIZES["D"], SIZES["h"]),
 }
 """the classes whose forward pass is traced, and what they are built with"""
+DEADLINE_S = 5.0
+"""CPU seconds for the forward pass"""
 _SEED = 0
 
 
@@ -67,13 +69,15 @@ def table(
 ) -> Table:
     """Trace one class. Raises AttentionFailedError where its code ends without a result."""
     entry, questions = submission.entries[cls], _questions(cls, backend)
-    transcript = run(Task(cls, entry, submission.sources, backend.value, questions))
+    transcript = run(
+        Task(cls, entry, submission.sources, backend.value, questions, deadline_s=DEADLINE_S)
+    )
+    if transcript.fault:
+        raise OwnFaultError(f"Your code could not be run: {transcript.fault}")
     for answer in (transcript.loaded, *transcript.answers.values()):
-        if answer.outcome is Outcome.RAISED and answer.raised is not None:
-            raise AttentionFailedError(words.raised(answer.raised), transcript.output)
-        if answer.outcome is not Outcome.RETURNED:
-            call = f"{cls}.forward(x)"
-            raise AttentionFailedError(f"{call}: {answer.outcome}", transcript.output)
+        message = ended_in_words(answer, f"{cls}.forward(x)", entry, DEADLINE_S)
+        if message:
+            raise AttentionFailedError(message, transcript.output)
     events = transcript.answers["forward"].events
     return Table(cls, rows(events, submission), cut_off=len(events) >= MAX_EVENTS)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -101,6 +102,8 @@ def _compare(model: HostModel, attention: Attention, console: Console) -> bool:
     )
     if abs(yours - model.story_loss) <= SAME_LOSS:
         return True
+    if not math.isfinite(yours):
+        return False
     seen = losses(model, attention, PLACES)
     if abs(seen.whole - seen.word_by_word) > SAME_LOSS:
         console.print(
