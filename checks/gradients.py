@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 STAGE = Stage.GRADIENTS
 STEP = 1e-4
-NOTHING = 1e-9
-"""a gradient this small with respect to a later token counts as zero"""
 
 
 def ask(exercise: str, draw: Draw) -> list[Probe]:
@@ -148,11 +146,10 @@ def answered_gradients(one: Asked) -> Mapping[str, Array | None]:
 
 def judge(asked: Sequence[Asked]) -> Verdict:
     """Registered, attached, finite, right, and blind to the future."""
-    counted = [one for one in asked if Tag.BLOCKED_ROW not in one.probe.tags]
-    broken = first_not_returned(STAGE, counted)
+    broken = first_not_returned(STAGE, asked)
     if broken is not None:
         return broken
-    for one in counted:
+    for one in asked:
         verdict = _backward(one) or _unregistered(one) or _gradients(one)
         if verdict is not None:
             return verdict
@@ -215,10 +212,12 @@ def _fault(one: Asked, name: str, wanted: Array, came: Array | None) -> str:
 def _future(one: Asked, came: Array | None) -> Verdict | None:
     if came is None or not one.probe.key.endswith("alone"):
         return None
-    later = np.abs(came[..., 2:, :]).max()
-    if later <= NOTHING:
+    later = came[..., 2:, :]
+    allowed = gradient_tolerance(one.probe.exercise, one.probe.expected[0], np.zeros_like(later))
+    if np.abs(later).max() <= allowed:
         return None
-    message = f"the gradient of position 1 with respect to a later token is {later:.4g}, not 0"
+    largest = np.abs(later).max()
+    message = f"the gradient of position 1 with respect to a later token is {largest:.4g}, not 0"
     return failed(STAGE, message, one)
 
 

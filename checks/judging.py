@@ -13,7 +13,7 @@ from . import causal, gradients, mask, row_sums, scaling, shapes, values
 from .draw import Draw
 from .exercises import EXERCISES
 from .notes import notes_of
-from .probe import Asked, Probe, Tag, asked
+from .probe import FOR_NOTES, Asked, Probe, asked
 from .verdicts import how_it_ended
 
 if TYPE_CHECKING:
@@ -64,9 +64,11 @@ def judge(plan: Plan, transcript: Transcript) -> Judgement:
 
 
 def _of_stage(everything: Sequence[Asked], stage: Stage) -> Sequence[Asked]:
+    """What a stage judges: its own probes; `values` those of the earlier stages once more."""
+    judged = [one for one in everything if not one.probe.tags & FOR_NOTES]
     if stage is Stage.VALUES:
-        return [one for one in everything if Tag.BLOCKED_ROW not in one.probe.tags]
-    return [one for one in everything if one.probe.stage is stage]
+        return judged
+    return [one for one in judged if one.probe.stage is stage]
 
 
 def _skipped(stages: Sequence[Stage]) -> list[Verdict]:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnpack.calls import Outcome
-from attnpack.terms import Stage
+from attnpack.terms import Backend, Stage
 
-from . import oracle
+from . import half_precision, oracle
 from .probe import Asked, Inputs, Probe, Tag, usable
 from .readings import Reading, reading_probe, readings
 from .verdicts import describe_call, failed, first_not_returned, passed
@@ -49,7 +49,9 @@ def ask(exercise: str, draw: Draw) -> list[Probe]:
             for length in (3, 4, 8)
         ]
     if exercise == "scaled_dot_product_attention":
-        return [*_flat(draw), *_ladders(draw), *(_stacked(draw) if draw.stacked else [])]
+        in_half = half_precision.ask(draw) if draw.backend is Backend.TORCH else []
+        stacked = _stacked(draw) if draw.stacked else []
+        return [*_flat(draw), *_ladders(draw), *stacked, *in_half]
     return _classes(exercise, draw)
 
 

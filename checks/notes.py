@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from attnpack.calls import Answer, Outcome, Transcript
 from attnpack.report.model import Note
 
+from . import half_precision
 from .gradients import blocked_row_is_nan
 from .mask import renormalised, weakly_closed
-from .probe import Asked, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from attnpack.calls import Transcript
+
+    from .probe import Asked
 
 _TEXTS = {
     "mask-renormalised": (
@@ -78,35 +79,4 @@ def _where_right(everything: Sequence[Asked]) -> Iterator[str]:
         yield "mask-renormalised"
     if blocked_row_is_nan(everything) is not None:
         yield "gradient-nan"
-    yield from _half(everything)
-
-
-def _half(everything: Sequence[Asked]) -> Iterator[str]:
-    blocked: dict[str, Answer] = {}
-    for one in everything:
-        if Tag.HALF not in one.probe.tags:
-            continue
-        answer = one.answers[0]
-        blocked[one.probe.precision] = answer
-        if one.probe.precision != "float16":
-            continue
-        if answer.raised is not None:
-            overflow = "overflow" in answer.raised.message
-            yield "half-fill-overflow" if overflow else "mask-dtype-promotes"
-        elif any(result.dtype not in ("float16", "half") for result in answer.results):
-            yield "mask-dtype-promotes"
-    if _lost_in_half(blocked.get("float32"), blocked.get("float16")):
-        yield "half-min-plus-score"
-
-
-def _lost_in_half(single: Answer | None, half: Answer | None) -> bool:
-    """Finite in float32, NaN in float16: the minimum plus a score overflowed to -inf."""
-    if single is None or half is None:
-        return False
-    both = (single, half)
-    if any(a.outcome is not Outcome.RETURNED or len(a.results) != 2 for a in both):
-        return False
-    first, second = single.arrays[1], half.arrays[1]
-    if first is None or second is None:
-        return False
-    return bool(np.isfinite(first).all() and np.isnan(np.asarray(second, np.float64)).any())
+    yield from half_precision.noted(everything)

@@ -11,7 +11,7 @@ from attnpack.diagnosis.observed import Came, Ended, Observed
 
 from .agreement import differs, tolerance
 from .mask import CLOSES_UNDER_1E4, underflow_raised
-from .probe import RESULT_NAMES, Asked, Inputs, Probe, Tag, usable
+from .probe import OWN_RULES, RESULT_NAMES, Asked, Inputs, Probe, Tag, usable
 from .values import counted
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from .oracle import Array
 
-UNASKED = {Tag.NOT_DIVIDING, Tag.BLOCKED_ROW, Tag.HALF, Tag.TRAIN}
 SCALAR_OVERFLOW = ("OverflowError", "ZeroDivisionError", "FloatingPointError")
 OF_SHAPE = ("ValueError", "RuntimeError", "IndexError", "TypeError", "AxisError", "AssertionError")
 """what arrays that do not fit raise; a NameError is no trace of a modelled bug"""
@@ -29,7 +28,7 @@ OF_SHAPE = ("ValueError", "RuntimeError", "IndexError", "TypeError", "AxisError"
 
 def observe(everything: Sequence[Asked]) -> list[Observed]:
     """Every probe that models can repeat."""
-    return [_observed(one) for one in everything if not one.probe.tags & UNASKED]
+    return [_observed(one) for one in everything if not one.probe.tags & OWN_RULES]
 
 
 def _observed(one: Asked) -> Observed:
@@ -100,7 +99,8 @@ def is_masked(state: State) -> bool:
     """Whether how masked keys are blocked can show in a call."""
     if "seq_len" in state:
         return False
-    return bool(state.get("causal")) or state.get("mask") is not None
+    alone = "x" in state and state["x"].shape[-2] == 1
+    return (bool(state.get("causal")) and not alone) or state.get("mask") is not None
 
 
 def right_came(probe: Probe, index: int) -> Came:

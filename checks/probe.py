@@ -49,7 +49,15 @@ class Tag(StrEnum):
     BLOCKED_ROW = "blocked_row"
     """one row with every key masked: anything is right, it may be noted"""
     HALF = "half"
+    """the same masks in float16 and float32: what they do is noted"""
     TRAIN = "train"
+    """dropout acts: only finite numbers and closed masks are asked for"""
+
+
+FOR_NOTES = frozenset({Tag.BLOCKED_ROW, Tag.HALF})
+"""probes with these tags are noted and never judged, by no stage"""
+OWN_RULES = FOR_NOTES | {Tag.NOT_DIVIDING, Tag.TRAIN}
+"""probes with these tags have other right answers than the oracle's"""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,11 @@ from attnpack.calls import Outcome, Raised, Transcript
 from attnpack.pack.kinds import Suspect, Verdict
 from attnpack.terms import Match, Stage, Status
 
-from . import chance
+from . import chance, stale
 from .agreement import FLOAT32_EPSILON, ORDERINGS, tolerance
 from .gradients import answered_gradients, expected_gradients
 from .mask import is_binary
-from .probe import MATRICES, RESULT_NAMES, Asked, Tag, usable
+from .probe import MATRICES, OWN_RULES, RESULT_NAMES, Asked, Tag, usable
 from .values import argument_name
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 HALF_EPSILON = float(np.finfo(np.float16).eps)
 HALVES = ("float16", "half", "bfloat16")
 
+_REVERSED_KEYS = re.compile(r"\b(?:self\.)?[kK]\w*\.T\b|\btranspose\([kK]\w*\)")
+"""`K.T`, `keys.T`, `transpose(k)`"""
+
 Recogniser = Callable[[Sequence[Asked], Transcript, Verdict], Suspect | None]
 
 
@@ -31,16 +35,26 @@ def outright(
     everything: Sequence[Asked], transcript: Transcript, verdict: Verdict
 ) -> list[Suspect]:
     """What needs no model: the first that is recognised."""
-    for recognise in _OUTRIGHT:
-        suspect = recognise(everything, transcript, verdict)
-        if suspect is not None:
-            return [suspect]
-    return []
+    return _first_of(_OUTRIGHT, everything, transcript, verdict)
 
 
 def likely(everything: Sequence[Asked], transcript: Transcript, verdict: Verdict) -> list[Suspect]:
     """What the symptom fits where no model does."""
-    for recognise in _LIKELY:
+    return _first_of(_LIKELY, everything, transcript, verdict)
+
+
+def raised(everything: Sequence[Asked], transcript: Transcript, verdict: Verdict) -> list[Suspect]:
+    """What an exception says where nothing else says more."""
+    return _first_of(_RAISED, everything, transcript, verdict)
+
+
+def _first_of(
+    recognisers: Sequence[Recogniser],
+    everything: Sequence[Asked],
+    transcript: Transcript,
+    verdict: Verdict,
+) -> list[Suspect]:
+    for recognise in recognisers:
         suspect = recognise(everything, transcript, verdict)
         if suspect is not None:
             return [suspect]
@@ -220,34 +234,45 @@ def _half(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspe
 
 def _small_errors(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
     """Every number is right to about three digits and no further."""
-    failed = verdict.status is Status.FAILED and verdict.stage is Stage.VALUES
-    if not failed or not _errors_are_small(everything):
+    if verdict.status is not Status.FAILED or not _errors_are_small(everything):
         return None
     return Suspect("precision-lost", Match.LIKELY)
 
 
+def _left_over(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    """An earlier call is still there in a later one's answer."""
+    exercise = everything[0].probe.exercise
+    if exercise == "causal_mask":
+        kept = stale.mask_of_first_length(everything)
+        return Suspect("causal-length-frozen", Match.LIKELY) if kept else None
+    if verdict.status is not Status.FAILED:
+        return None
+    kept = stale.answer_of_earlier_call(everything) or stale.only_later_calls_wrong(everything)
+    return Suspect(chance.ANOTHER_ANSWER, Match.LIKELY) if kept else None
+
+
 def _errors_are_small(everything: Sequence[Asked]) -> bool:
-    compared = False
+    shown = False
     for one, index, position, came in _numbers(everything):
         expected = one.probe.expected_results[index][position]
         if came.shape != expected.shape:
             return False
         named = one.probe.expected[index]
         name = RESULT_NAMES[one.probe.exercise][position]
-        ratio = HALF_EPSILON / FLOAT32_EPSILON / ORDERINGS
-        allowed = ratio * tolerance(one.probe.exercise, name, named)
+        usual = tolerance(one.probe.exercise, name, named)
+        allowed = usual * HALF_EPSILON / FLOAT32_EPSILON / ORDERINGS
         if allowed > 1.0:
             continue
         gap = np.abs(came - expected)
         if not (gap <= allowed).all():
             return False
-        compared = True
-    return compared
+        shown = shown or bool((gap > usual).any())
+    return shown
 
 
 def _numbers(everything: Sequence[Asked]) -> Iterator[tuple[Asked, int, int, Array]]:
     for one in everything:
-        if one.probe.tags & {Tag.NOT_DIVIDING, Tag.TRAIN, Tag.BLOCKED_ROW, Tag.HALF}:
+        if one.probe.tags & OWN_RULES:
             continue
         for index, answer in enumerate(one.answers):
             if not usable(answer) or len(answer.results) != len(one.probe.expected_results[index]):
@@ -265,6 +290,16 @@ def _only_integers(everything: Sequence[Asked], _: Transcript, verdict: Verdict)
     softmax = probe.exercise == "softmax"
     bug = "softmax-integer-buffer" if softmax else "integer-scores-buffer"
     return Suspect(bug, Match.LIKELY)
+
+
+def _keys_reversed(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
+    """Shapes do not fit in a line that takes `.T` of the keys: it reverses every axis."""
+    del everything
+    came = _raised_by(verdict)
+    if came is None or not came.frames or not came.type.endswith(("ValueError", "RuntimeError")):
+        return None
+    reverses = _REVERSED_KEYS.search(came.frames[-1].text)
+    return Suspect("full-transpose", Match.LIKELY) if reverses else None
 
 
 def _raises(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
@@ -290,4 +325,5 @@ _OUTRIGHT: tuple[Recogniser, ...] = (
     _unregistered,
     _gradient,
 )
-_LIKELY: tuple[Recogniser, ...] = (_only_integers, _raises, _small_errors)
+_LIKELY: tuple[Recogniser, ...] = (_only_integers, _left_over, _small_errors)
+_RAISED: tuple[Recogniser, ...] = (_keys_reversed, _raises)

@@ -13,9 +13,10 @@ import numpy as np
 from attnpack.pack.kinds import Verdict
 from attnpack.terms import Backend, Stage, Status
 
+from . import train_mode
 from .agreement import compare, differs, tolerance
 from .mask import causal_mask_fault, underflow_raised, underflowed_rows
-from .probe import FUNCTION_ARGUMENTS, RESULT_NAMES, Asked, Inputs, Probe, Tag
+from .probe import FUNCTION_ARGUMENTS, OWN_RULES, RESULT_NAMES, Asked, Inputs, Probe, Tag
 from .readings import readings
 from .shapes import class_inputs
 from .verdicts import describe_call, first_not_returned, passed
@@ -62,6 +63,7 @@ def _function_calls(exercise: str, draw: Draw) -> list[tuple[str, Inputs]]:
     leads: list[tuple[int, ...]] = [()] + ([(2,), (2, 3)] if draw.stacked else [])
     calls = [(f"random {lead}", _qkv(exercise, draw, lead, 5, 4, 3, 6)) for lead in leads]
     calls.append(("square", _qkv(exercise, draw, (), 4, 4, 4, 4)))
+    calls.append(("square weights", _qkv(exercise, draw, (), 4, 4, 3, 2)))
     calls.append(("one query", _qkv(exercise, draw, (), 1, 4, 3, 2)))
     if draw.stacked:
         calls.append(("cube", _qkv(exercise, draw, (4,), 4, 4, 4, 4)))
@@ -129,26 +131,33 @@ def _classes(exercise: str, draw: Draw) -> list[Probe]:
     calls = (first, first, other)
     tags = frozenset({Tag.REPEAT})
     probes.append(Probe("values/again", exercise, STAGE, calls, tags, draw.precision))
+    if draw.backend is Backend.TORCH:
+        probes.append(train_mode.ask(exercise, draw))
     return probes
 
 
 def judge(asked: Sequence[Asked]) -> Verdict:
     """All probes against the oracle, this stage's own first."""
     own = [one for one in asked if one.probe.stage is STAGE]
-    earlier = [one for one in asked if one.probe.stage is not STAGE and _comparable(one)]
+    in_train_mode = [one for one in own if Tag.TRAIN in one.probe.tags]
+    compared = sorted(filter(_comparable, asked), key=lambda one: one.probe.stage is not STAGE)
     broken = first_not_returned(STAGE, own)
     if broken is not None:
         return broken
-    for one in (*own, *earlier):
+    for one in compared:
         verdict = _state(one) if Tag.REPEAT in one.probe.tags else None
         verdict = verdict or _mutation(one) or _wrong(one)
         if verdict is not None:
             return verdict
+    for one in in_train_mode:
+        message = train_mode.fault(one)
+        if message:
+            return _verdict(one, 0, message)
     return passed(STAGE)
 
 
 def _comparable(one: Asked) -> bool:
-    return Tag.NOT_DIVIDING not in one.probe.tags and not underflow_raised(one)
+    return not one.probe.tags & OWN_RULES and not underflow_raised(one)
 
 
 def _verdict(one: Asked, index: int, message: str, comparison: Comparison | None = None) -> Verdict:
