@@ -43,19 +43,19 @@ def watch(
     named = [targets.exercise(name) for name in target.exercises]
     first = named[0] if named else hint.current(target.workspace)
     chosen = backend or checking.backend_of(target, submissions.load(target.path))
-    try:
-        with (
-            open_pool(chosen) as guests,
-            keys(events.put) as keyboard,
-            FileWatch(target.path, events.put),
-        ):
-            session = Session(target, Desk(target, chosen, guests, terminal.console()), first)
+    with (
+        open_pool(chosen) as guests,
+        keys(events.put) as keyboard,
+        FileWatch(target.path, events.put),
+    ):
+        session = Session(target, Desk(target, chosen, guests, terminal.console()), first)
+        try:
             session.start()
             say("Nothing happens after a save? c checks now." if keyboard else NO_KEYBOARD)
             while session.handle(events.get()) is Going.ON:
                 pass
-    finally:
-        say(f"\nTo go on where you are: {' '.join(['attnpack watch', *([path] if path else [])])}")
+        finally:
+            say(f"\nTo go on where you are: attnpack watch {path or ''}".rstrip())
 
 
 @dataclass

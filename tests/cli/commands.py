@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
 from typer.testing import CliRunner, Result
 
 from attnpack import cli, pack
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+TORCH = pytest.param(
+    "torch",
+    marks=pytest.mark.skipif(
+        importlib.util.find_spec("torch") is None, reason="torch is not installed"
+    ),
+)
 
 
 def attnpack(*words: str) -> Result:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 from typing import TYPE_CHECKING
 
 import pytest
-from commands import BROKEN_SOFTMAX, attnpack, flat, process, solve
+from commands import BROKEN_SOFTMAX, TORCH, attnpack, flat, process, solve
 
 from attnpack import pack, progress, workspace
 from attnpack.errors import BadInputError
@@ -108,15 +109,25 @@ def test_one_file_outside_a_workspace_is_checked(nowhere: Path) -> None:
     assert not (nowhere / ".attnpack").exists()
 
 
-def test_the_backend_of_a_lone_file_is_read_off_its_imports(nowhere: Path) -> None:
-    text = pack.reference_path("torch", "causal_mask.py").read_text(encoding="utf-8")
+@pytest.mark.parametrize("backend", ["numpy", TORCH])
+def test_the_backend_of_a_lone_file_is_read_off_its_imports(nowhere: Path, backend: str) -> None:
+    text = pack.reference_path(backend, "causal_mask.py").read_text(encoding="utf-8")
     (nowhere / "mask.py").write_text(text)
     report = json.loads(attnpack("check", "mask.py", "causal_mask", "--json").stdout)
-    assert report["backend"] == "torch"
+    assert report["backend"] == backend
     assert report["passed"] is True
 
 
-@pytest.mark.parametrize("backend", ["torch", "value"])
+@pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="torch is installed")
+def test_a_torch_workspace_without_torch_is_told_how_to_install_it(nowhere: Path) -> None:
+    attnpack("init", "--backend", "torch")
+    solve(nowhere, backend="torch")
+    result = attnpack("check")
+    assert result.exit_code == 2
+    assert "pip install 'attnpack[torch]'" in result.stderr
+
+
+@pytest.mark.parametrize("backend", [TORCH, "value"])
 def test_a_workspace_is_checked_in_its_own_backend(nowhere: Path, backend: str) -> None:
     attnpack("init", "--backend", backend)
     solve(nowhere, "causal_mask", backend=backend)
@@ -197,7 +208,8 @@ def test_a_syntax_error_is_the_learners_with_file_and_line(here: Path) -> None:
 def test_a_crash_shows_the_learners_frames_and_none_of_ours(here: Path) -> None:
     solve(here)
     (here / "causal_mask.py").write_text(
-        "def inner(n):\n    return [][n]\n\n\ndef causal_mask(seq_len):\n    return inner(seq_len)\n"
+        "def inner(n):\n    return [][n]\n\n\n"
+        "def causal_mask(seq_len):\n    return inner(seq_len)\n"
     )
     output = attnpack("check").output
     assert "IndexError: list index out of range" in output

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from commands import solve
+from commands import TORCH, solve
 
 from attnpack import script
 from attnpack.calls import Build, Call, Fill, Forward
@@ -38,17 +38,17 @@ def run(
     return text, done.stdout
 
 
-@pytest.mark.parametrize("backend", ["numpy", "torch", "value"])
+@pytest.mark.parametrize("backend", ["numpy", TORCH, "value"])
 def test_a_call_is_repeated_with_the_learners_own_names(tmp_path: Path, backend: str) -> None:
     Q = RNG.normal(size=(3, 4))
     call = Call("k", "attention_scores", (Q, Q, 4))
     text, said = run(tmp_path, "attention_scores", "attention_scores", (call,), backend)
-    assert f"{float((Q @ Q.T)[0, 0] / 2):.4f}" in said
+    assert str(float((Q @ Q.T)[0, 0]) / 2)[:6] in said
     assert "print(attention_scores(Q, K, d_k))" in text
     assert len(text.splitlines()) <= 12
 
 
-@pytest.mark.parametrize("backend", ["numpy", "torch", "value"])
+@pytest.mark.parametrize("backend", ["numpy", TORCH, "value"])
 def test_a_built_layer_is_filled_and_called(tmp_path: Path, backend: str) -> None:
     precision = "float32" if backend == "torch" else "float64"
     layer = (
@@ -60,10 +60,10 @@ def test_a_built_layer_is_filled_and_called(tmp_path: Path, backend: str) -> Non
     assert "layer = SelfAttention(6)" in text
     assert "layer.forward(x, causal=True)" in text
     first = (X[0] @ W["W_v"] @ W["W_o"])[0]
-    assert f"{first:.3f}" in said
+    assert str(float(first))[:5] in said
 
 
-@pytest.mark.parametrize("backend", ["numpy", "torch", "value"])
+@pytest.mark.parametrize("backend", ["numpy", TORCH, "value"])
 def test_masks_keep_their_type_and_infinities(tmp_path: Path, backend: str) -> None:
     Q = RNG.normal(size=(2, 4))
     for mask in (np.array([[True, False], [True, True]]), np.array([[0.0, -np.inf], [0.0, 0.0]])):
