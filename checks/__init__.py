@@ -21,8 +21,10 @@ if TYPE_CHECKING:
         Exercise,
         Judgement,
         Plan,
+        Rehearsal,
         Source,
         Suspect,
+        Thoroughness,
         Verdict,
     )
     from attnpack.terms import Backend
@@ -90,6 +92,12 @@ class AttentionPack:
         from .annotating import annotate
 
         return annotate(plan, transcript)
+
+    def rehearse(self, exercise: str, backend: Backend, thoroughness: Thoroughness) -> Rehearsal:
+        """Act out the exercise's bug models."""
+        from .rehearsal import rehearse
+
+        return rehearse(exercise, backend, thoroughness)
 
 
 PACK = AttentionPack()

@@ -7,7 +7,6 @@ probes. A pair must be diagnosed as a pair where no single bug gives its numbers
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -15,12 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnpack.diagnosis.models import Model, disjoint
+from attnpack.pack.kinds import Rehearsal, Thoroughness
 from attnpack.terms import Backend, Match, Stage, Status
 
 from .bugs import catalogue
 from .diagnosing import diagnose
 from .enacting import enact, examples
-from .exercises import EXERCISES
 from .judging import judge, plan
 from .steps.right import PIPELINES
 
@@ -30,41 +29,40 @@ if TYPE_CHECKING:
     from attnpack.pack.kinds import Plan, Suspect
 
 SEED = 7291
+SAMPLED_PAIRS = 30
 
 
-@dataclass
-class Tally:
-    """What came of acting out the models of one backend."""
+def rehearse(exercise: str, backend: Backend, thoroughness: Thoroughness) -> Rehearsal:
+    """Act out the models of one exercise, alone and in pairs."""
+    asked = plan(exercise, backend, np.random.default_rng(SEED))
+    models = list(_models(asked))
+    everything = thoroughness is Thoroughness.EVERYTHING
+    acted = models if everything else [model for model in models if model.rank == 0]
+    stage = _Stage(asked)
+    for model in acted:
+        stage.single(model)
+    pairs = list(_pairs(models))
+    for first, second in pairs if everything else _sample(pairs):
+        stage.pair(first, second)
+    return Rehearsal(stage.singles, stage.pairs, stage.pairs_named, tuple(stage.faults))
 
-    faults: list[str] = field(default_factory=list)
-    singles: int = 0
-    pairs: int = 0
-    pairs_named: int = 0
-    """as exactly the two that were acted out"""
-    unseen: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """bug -> exercises in which no probe shows any of its models"""
 
-
-def rehearse(backend: Backend, pairs: int | None) -> Iterator[tuple[str, Tally]]:
-    """One exercise after another; `pairs` of each are drawn, all of them for None."""
-    for exercise in EXERCISES:
-        tally = Tally()
-        asked = plan(exercise.name, backend, np.random.default_rng(SEED))
-        models = list(_models(asked))
-        _singles(asked, models, tally)
-        _pairs(asked, models, pairs, tally)
-        yield exercise.name, tally
+def collisions(exercise: str, backend: Backend) -> list[str]:
+    """Every single model that is not diagnosed as itself, or as one declared equal."""
+    asked = plan(exercise, backend, np.random.default_rng(SEED))
+    stage = _Stage(asked)
+    for model in _models(asked):
+        stage.single(model)
+    return stage.faults
 
 
 def declared_equal(first: str, second: str) -> bool:
     """Whether one card names the other, or both name the same third."""
-    one, other = _family(first), _family(second)
-    return bool(one & other)
+    return bool(_equals(first) & _equals(second))
 
 
-def _family(bug: str) -> set[str]:
-    card = catalogue()[bug].card
-    return {bug, *card.equals}
+def _equals(bug: str) -> set[str]:
+    return {bug, *catalogue()[bug].card.equals}
 
 
 def _models(asked: Plan) -> Iterator[Model]:
@@ -76,56 +74,66 @@ def _models(asked: Plan) -> Iterator[Model]:
                     yield replace(model, bug=bug.id)
 
 
-def _suspects(asked: Plan, models: Sequence[Model]) -> Sequence[Suspect] | None:
-    """The diagnosis of a learner made of models; None where every stage passes."""
-    transcript = enact(asked, models)
-    verdicts = judge(asked, transcript).verdicts
-    first = next((v for v in verdicts if v.status is not Status.PASSED), None)
-    if first is None or first.stage is Stage.GRADIENTS:
-        return None
-    return diagnose(asked, transcript, first)
+def _pairs(models: Sequence[Model]) -> Iterator[tuple[Model, Model]]:
+    for first, second in combinations([model for model in models if model.paired], 2):
+        if first.bug != second.bug and disjoint(first, second):
+            yield first, second
 
 
-def _singles(asked: Plan, models: Sequence[Model], tally: Tally) -> None:
-    for model in models:
-        suspects = _suspects(asked, (model,))
+def _sample(pairs: Sequence[tuple[Model, Model]]) -> list[tuple[Model, Model]]:
+    count = min(SAMPLED_PAIRS, len(pairs))
+    chosen = np.random.default_rng(SEED).choice(len(pairs), count, replace=False) if count else ()
+    return [pairs[index] for index in sorted(chosen)]
+
+
+@dataclass
+class _Stage:
+    """Where models are acted out before the probes of one exercise, and what was wrong."""
+
+    asked: Plan
+    faults: list[str] = field(default_factory=list)
+    singles: int = 0
+    pairs: int = 0
+    pairs_named: int = 0
+
+    def single(self, model: Model) -> None:
+        """It must be found, and nothing beside it that is not declared equal."""
+        suspects = self._suspects(model)
         if suspects is None:
-            tally.unseen[model.bug].add(asked.exercise)
-            continue
-        tally.singles += 1
-        wrong = [s.id for s in suspects if s.match is Match.EXACT and not s.together]
-        foreign = [bug for bug in wrong if not declared_equal(model.bug, bug)]
-        if not wrong:
-            came = ", ".join(suspect.id for suspect in suspects)
-            tally.faults.append(f"{_named(model)} is diagnosed as {came}")
+            return
+        self.singles += 1
+        exact = [s.id for s in suspects if s.match is Match.EXACT and not s.together]
+        foreign = [bug for bug in exact if not declared_equal(model.bug, bug)]
+        if not exact:
+            self.faults.append(f"{_named(model)} is diagnosed as {_ids(suspects)}")
         elif foreign:
-            tally.faults.append(f"{_named(model)} collides with {', '.join(foreign)}")
+            self.faults.append(f"{_named(model)} collides with {', '.join(foreign)}")
+
+    def pair(self, first: Model, second: Model) -> None:
+        """A pair must be found unless a single model gives the same numbers."""
+        suspects = self._suspects(first, second)
+        if suspects is None:
+            return
+        if suspects[0].together:
+            self.pairs += 1
+            self.pairs_named += {s.id for s in suspects} == {first.bug, second.bug}
+        elif suspects[0].match is not Match.EXACT:
+            both = f"{_named(first)} with {_named(second)}"
+            self.faults.append(f"{both} is diagnosed as {_ids(suspects)}")
+
+    def _suspects(self, *models: Model) -> Sequence[Suspect] | None:
+        """The diagnosis of a learner made of models; None where every stage passes."""
+        transcript = enact(self.asked, models)
+        verdicts = judge(self.asked, transcript).verdicts
+        first = next((v for v in verdicts if v.status is not Status.PASSED), None)
+        if first is None or first.stage is Stage.GRADIENTS:
+            return None
+        return diagnose(self.asked, transcript, first)
 
 
 def _named(model: Model) -> str:
     return f"{model.bug} ({model.label})" if model.label else model.bug
 
 
-def _pairs(asked: Plan, models: Sequence[Model], count: int | None, tally: Tally) -> None:
-    for first, second in _drawn(models, count):
-        suspects = _suspects(asked, (first, second))
-        if suspects is None or not suspects[0].together:
-            if suspects is not None and suspects[0].match is not Match.EXACT:
-                came = ", ".join(suspect.id for suspect in suspects)
-                tally.faults.append(f"{_named(first)} with {_named(second)} is diagnosed as {came}")
-            continue
-        tally.pairs += 1
-        tally.pairs_named += {s.id for s in suspects} == {first.bug, second.bug}
-
-
-def _drawn(models: Sequence[Model], count: int | None) -> list[tuple[Model, Model]]:
-    paired = [model for model in models if model.paired]
-    every = [
-        (first, second)
-        for first, second in combinations(paired, 2)
-        if first.bug != second.bug and disjoint(first, second)
-    ]
-    if count is None or count >= len(every):
-        return every
-    chosen = np.random.default_rng(SEED).choice(len(every), count, replace=False)
-    return [every[index] for index in sorted(chosen)]
+def _ids(suspects: Sequence[Suspect]) -> str:
+    return ", ".join(suspect.id for suspect in suspects)

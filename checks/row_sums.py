@@ -56,6 +56,7 @@ def _softmax(draw: Draw) -> list[Probe]:
     cases["square rows far apart, rising"] = np.sort(1500.0 * draw.normal(4, 1), axis=0) + (
         draw.normal(4, 4)
     )
+    cases["from end to end"] = 1e4 * draw.rng.choice([-1.0, 1.0], size=(4, 5)) + draw.normal(4, 5)
     if draw.stacked:
         cases["stack"] = draw.normal(3, 4, 5)
         cases["stack far apart"] = 1500.0 * draw.normal(2, 3, 1) + draw.normal(2, 3, 5)

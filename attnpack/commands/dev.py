@@ -1,5 +1,7 @@
 """`attnpack dev`: for authors of the pack and of this repository."""
 
+import importlib.util
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -7,8 +9,62 @@ import typer
 
 from attnpack.errors import in_words
 from attnpack.report.prose import say
+from attnpack.terms import Backend
 
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+@group.command()
+def check(
+    backend: Annotated[
+        Backend | None, typer.Option(help="Only this track; all that are installed if not said.")
+    ] = None,
+    everything: Annotated[
+        bool,
+        typer.Option("--all", help="Every model and every pair of them, not a sample (hours)."),
+    ] = False,
+) -> None:
+    """Hold the pack to its word: stubs, references, cards, and every bug model diagnosed."""
+    from attnpack.pack import promises
+
+    faults = _said("cards", promises.cards())
+    for track in [backend] if backend else _installed():
+        faults += _track(track, everything=everything)
+    if faults:
+        say(f"{faults} faults.")
+        raise typer.Exit(1)
+    say("The pack holds its word.")
+
+
+def _installed() -> list[Backend]:
+    has_torch = importlib.util.find_spec("torch") is not None
+    return [track for track in Backend if track is not Backend.TORCH or has_torch]
+
+
+def _track(track: Backend, *, everything: bool) -> int:
+    from attnpack import pack
+    from attnpack.host.pool import open_pool
+    from attnpack.pack import promises
+    from attnpack.pack.kinds import Thoroughness
+
+    with open_pool(track) as pool:
+        faults = _said(f"{track}: stubs", promises.stubs(track, pool))
+        faults += _said(f"{track}: references", promises.references(track, pool))
+    thoroughness = Thoroughness.EVERYTHING if everything else Thoroughness.SAMPLE
+    for exercise in pack.load().exercises:
+        done = pack.load().rehearse(exercise.name, track, thoroughness)
+        tried = f"{done.singles} models, {done.pairs} pairs, {done.pairs_named} named exactly"
+        faults += _said(f"{track}: bugs of {exercise.name} ({tried})", done.faults)
+    return faults
+
+
+def _said(title: str, faults: Iterable[str]) -> int:
+    """Say what was held to its word, and each fault; how many there are."""
+    found = list(faults)
+    say(f"{title}: {'ok' if not found else f'{len(found)} faults'}")
+    for fault in found:
+        say(f"  {fault}")
+    return len(found)
 
 
 @group.command()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -160,6 +160,25 @@ class Source:
     """the other exercises -> their files: no line of theirs is blamed"""
 
 
+class Thoroughness(Enum):
+    """How much of what could be tried is."""
+
+    SAMPLE = auto()
+    EVERYTHING = auto()
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """What came of acting out the bug models of one exercise and diagnosing them."""
+
+    singles: int
+    pairs: int
+    """that no single model explains"""
+    pairs_named: int
+    """as exactly the two that were acted out, not as two that give the same numbers"""
+    faults: tuple[str, ...]
+
+
 class Pack(Protocol):
     """What the machinery asks of a pack."""
 
@@ -205,6 +224,10 @@ class Pack(Protocol):
 
     def annotations(self, plan: Plan, transcript: Transcript) -> Sequence[Annotation]:
         """What every line of that call made."""
+        ...
+
+    def rehearse(self, exercise: str, backend: Backend, thoroughness: Thoroughness) -> Rehearsal:
+        """Act out the exercise's bug models: is each diagnosed as itself?"""
         ...
 
 

@@ -18,7 +18,7 @@ from attnpack import pack
 if TYPE_CHECKING:
     from attnpack.pack.kinds import Card
 
-VOCABULARY = (Path(__file__).parent / "vocabulary.txt").read_text(encoding="utf-8").splitlines()
+VOCABULARY = (pack.ROOT / "checks" / "vocabulary.txt").read_text(encoding="utf-8").splitlines()
 FAMILY_HEADINGS = [line.removeprefix("# ") for line in VOCABULARY if line.startswith("# ")]
 IDS = [line for line in VOCABULARY if line and not line.startswith("#")]
 BUGS = pack.load().bugs()

@@ -1,0 +1,59 @@
+"""What a pack promises, held against what it does: `attnpack dev check`.
+
+Stubs are not started, references pass everything, every id has a card and every card a model
+or a reason, and every bug model is diagnosed as itself. Each function gives the faults it finds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attnpack import pack, runner
+from attnpack import submission as submissions
+from attnpack.terms import Backend, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from attnpack.host.pool import GuestPool
+    from attnpack.report.model import ExerciseReport
+
+SEED = 7291
+
+
+def cards() -> Iterator[str]:
+    """Every id of the vocabulary has a card, every card a model or a reason why it has none."""
+    bugs = pack.load().bugs()
+    words = (pack.ROOT / "checks" / "vocabulary.txt").read_text(encoding="utf-8").splitlines()
+    ids = [word for word in words if word and not word.startswith("#")]
+    yield from (f"{bug} of the vocabulary has no card" for bug in ids if bug not in bugs)
+    yield from (f"{bug} has a card and is not in the vocabulary" for bug in bugs if bug not in ids)
+    for bug in bugs.values():
+        if not bug.models and not bug.card.no_model:
+            yield f"{bug.id} has neither a model nor a reason why it has none"
+        for other in bug.card.equals:
+            if other not in bugs:
+                yield f"{bug.id} is declared equal to {other}, which has no card"
+
+
+def stubs(backend: Backend, pool: GuestPool) -> Iterator[str]:
+    """Every stub is not started."""
+    for exercise in _checked("exercises", backend, pool):
+        if exercise.status is not Status.NOT_STARTED:
+            yield f"the stub of {exercise.name} is {exercise.status.value}, not not_started"
+
+
+def references(backend: Backend, pool: GuestPool) -> Iterator[str]:
+    """Every reference passes every stage, and nothing is noted about it."""
+    for exercise in _checked("reference", backend, pool):
+        if exercise.failing is not None:
+            failing = exercise.failing
+            yield f"the reference of {exercise.name} fails {failing.stage}: {failing.message}"
+        for note in exercise.notes:
+            yield f"the reference of {exercise.name} is given the note {note.id}"
+
+
+def _checked(part: str, backend: Backend, pool: GuestPool) -> tuple[ExerciseReport, ...]:
+    submission = submissions.load(pack.ROOT / part / backend.value)
+    report = runner.check(submission, backend=backend, seed=SEED, keep_going=True, pool=pool)
+    return report.exercises

@@ -1,0 +1,105 @@
+"""`attnpack dev check`: what it holds the pack to, and that it notices when the pack breaks it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from attnpack.pack.checks import rehearsal
+from attnpack.pack.checks.bugs import catalogue
+from attnpack.pack.checks.bugs.ways import Quantity
+from attnpack.pack.checks.enacting import EXAMPLES, enact
+from attnpack.pack.checks.judging import judge, plan
+
+from attnpack import pack
+from attnpack.calls import Outcome
+from attnpack.host.pool import open_pool
+from attnpack.pack import promises
+from attnpack.pack.kinds import Bug, Thoroughness
+from attnpack.terms import Backend, Stage, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from attnpack.host.pool import GuestPool
+
+EXERCISES = [exercise.name for exercise in pack.load().exercises]
+
+
+@pytest.fixture(scope="module")
+def guests() -> Iterator[GuestPool]:
+    with open_pool(Backend.NUMPY) as pool:
+        yield pool
+
+
+def test_every_id_of_the_vocabulary_has_a_card_and_every_card_a_model_or_a_reason() -> None:
+    assert list(promises.cards()) == []
+
+
+def test_a_card_without_a_model_and_without_a_reason_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bugs = dict(catalogue())
+    bare = replace(bugs["causal-strict"].card, no_model="", equals=("no-such-bug",))
+    bugs["causal-strict"] = Bug(bare)
+    del bugs["raises"]
+    monkeypatch.setattr(type(pack.load()), "bugs", lambda _: bugs)
+    assert list(promises.cards()) == [
+        "raises of the vocabulary has no card",
+        "causal-strict has neither a model nor a reason why it has none",
+        "causal-strict is declared equal to no-such-bug, which has no card",
+    ]
+
+
+def test_every_stub_is_not_started_and_every_reference_passes(guests: GuestPool) -> None:
+    assert list(promises.stubs(Backend.NUMPY, guests)) == []
+    assert list(promises.references(Backend.NUMPY, guests)) == []
+
+
+def test_a_reference_among_the_stubs_and_a_stub_among_the_references_are_noticed(
+    guests: GuestPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = promises.submissions.load
+    other = {"exercises": "reference", "reference": "exercises"}
+    swapped = lambda path: load(pack.ROOT / other[path.parent.name] / path.name)  # noqa: E731
+    monkeypatch.setattr(promises.submissions, "load", swapped)
+    assert len(list(promises.stubs(Backend.NUMPY, guests))) == len(EXERCISES)
+    assert len(list(promises.references(Backend.NUMPY, guests))) == len(EXERCISES)
+
+
+@pytest.mark.parametrize("backend", list(Backend))
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_a_learner_made_of_no_bug_passes(exercise: str, backend: Backend) -> None:
+    asked = plan(exercise, backend, np.random.default_rng(1))
+    verdicts = judge(asked, enact(asked, [])).verdicts
+    before_gradients = [v for v in verdicts if v.stage is not Stage.GRADIENTS]
+    assert {verdict.status for verdict in before_gradients} == {Status.PASSED}
+
+
+def test_a_model_that_cannot_run_on_the_numbers_raises_as_a_learner_would() -> None:
+    asked = plan("attention_scores", Backend.NUMPY, np.random.default_rng(1))
+    (transpose,) = (m for m in catalogue()["full-transpose"].models if not m.label)
+    outcomes = {answer.outcome for answer in enact(asked, [transpose]).answers.values()}
+    assert outcomes == {Outcome.RETURNED, Outcome.RAISED}
+
+
+def test_every_quantity_that_a_model_takes_has_an_example() -> None:
+    assert set(EXAMPLES) == set(Quantity)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_no_two_bugs_agree_on_every_probe_unless_declared_equal(exercise: str) -> None:
+    assert rehearsal.collisions(exercise, Backend.NUMPY) == []
+
+
+def test_bugs_that_are_not_declared_equal_are_reported_with_what_they_collide_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rehearsal, "declared_equal", lambda first, second: first == second)
+    assert (
+        "scale-no-sqrt collides with scale-twice"
+        in rehearsal.rehearse("attention_scores", Backend.NUMPY, Thoroughness.SAMPLE).faults
+    )
