@@ -12,13 +12,15 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from attnpack.diagnosis.matching import Explanation, Search
+from attnpack.diagnosis.models import Model
+from attnpack.diagnosis.nearest import nearest
 from attnpack.diagnosis.observed import Ended
 from attnpack.pack.kinds import Plan, Suspect, Verdict
 from attnpack.terms import UNRECOGNISED, Backend, Match, Stage
 
 from . import recognising
 from .bugs import catalogue
-from .bugs.ways import Fitted
+from .bugs.ways import Fitted, Quantity
 from .fitting import fit
 from .observing import is_masked, observe
 from .probe import Asked, asked
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from attnpack.calls import Transcript
-    from attnpack.diagnosis.models import Model
 
 MOST_EQUALS = 3
 
@@ -40,13 +41,28 @@ def diagnose(plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[S
     outright = recognising.outright(everything, transcript, verdict)
     if outright:
         return outright
-    if verdict.stage is not Stage.GRADIENTS:
-        suspects = _explained(plan, everything)
-        if suspects:
-            return suspects
-    return recognising.likely(everything, transcript, verdict) or [
-        Suspect(UNRECOGNISED, Match.UNKNOWN)
-    ]
+    numbers = verdict.stage is not Stage.GRADIENTS
+    return (
+        (numbers and _explained(plan, everything))
+        or recognising.likely(everything, transcript, verdict)
+        or (numbers and _nearly_explained(plan, everything))
+        or recognising.raised(everything, transcript, verdict)
+        or [Suspect(UNRECOGNISED, Match.UNKNOWN)]
+    )
+
+
+def _nearly_explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
+    """The model that comes nearest, where it comes near enough."""
+    ways = styles.for_exercise(plan.exercise)
+    models = models_for(plan, everything)
+    found = nearest(PIPELINES[plan.exercise], observe(everything), ways, models)
+    by_name: dict[str, Explanation] = {}
+    for near in found:
+        evidence = Explanation((near.model,), near.style, 1.0 - near.share)
+        if near.share == found[0].share:
+            by_name.setdefault(near.model.bug, evidence)
+    named = list(by_name.items())[:MOST_EQUALS]
+    return [Suspect(name, Match.LIKELY, evidence=why) for name, why in named]
 
 
 def _explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
@@ -85,17 +101,19 @@ def models_for(plan: Plan, everything: Sequence[Asked]) -> Iterator[Model]:
     """Every model that can be written in this exercise, parameters fitted to the answers."""
     pipeline = PIPELINES[plan.exercise]
     foreign = _marks_of_other_backends(plan.backend)
-    for bug, model in _entries():
-        made = _fitted(model, everything, plan) if isinstance(model, Fitted) else [model]
+    estimates: dict[Quantity, list[float]] = {}
+    for bug, entry in _entries():
+        if isinstance(entry, Model):
+            made = [entry]
+        elif pipeline.has(entry.make(1.0)):
+            if entry.quantity not in estimates:
+                estimates[entry.quantity] = fit(entry.quantity, everything)
+            made = [entry.make(value) for value in estimates[entry.quantity]]
+        else:
+            continue
         for each in made:
             if pipeline.has(each) and not each.tags & foreign:
                 yield replace(each, bug=bug)
-
-
-def _fitted(entry: Fitted, everything: Sequence[Asked], plan: Plan) -> list[Model]:
-    if not PIPELINES[plan.exercise].has(entry.make(1.0)):
-        return []
-    return [entry.make(value) for value in fit(entry.quantity, everything)]
 
 
 @cache

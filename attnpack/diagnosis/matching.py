@@ -177,12 +177,22 @@ class Search:
                 )
                 if not screen.accepts(results):
                     return False
-            elif not any(
-                screen.accepts(screen.results((*models, style)))
-                for style in self._styles_for(models)
-            ):
+            elif not self._accepted_in_a_style(screen, models):
                 return False
         return True
+
+    def _accepted_in_a_style(self, screen: Screen, models: tuple[Model, ...]) -> bool:
+        """Styles of the same kind part ways only where the first of them is not finite."""
+        tried: dict[bool, Results] = {}
+        for style in self._styles_for(models):
+            before = tried.get(style.paired)
+            if before is not None and all(np.isfinite(array).all() for array in before):
+                continue
+            results = screen.results((*models, style))
+            if screen.accepts(results):
+                return True
+            tried.setdefault(style.paired, results)
+        return False
 
     def _candidates(self, models: Sequence[Model]) -> Iterator[tuple[Model, Model]]:
         """Pairs of different bugs on disjoint steps that the plain screens do not rule out."""
@@ -229,9 +239,12 @@ class Search:
 
 
 def _possible(first: Shows, second: Shows, wrong: bool) -> bool:
-    """Whether two models can together give what the learner gave on one screen."""
-    if first is Shows.NOTHING and second is Shows.NOTHING:
-        return not wrong
+    """Whether two models can together give what the learner gave on one screen.
+
+    Where the learner is right neither may show: two bugs that undo each other are not looked for.
+    """
+    if not wrong or (first is Shows.NOTHING and second is Shows.NOTHING):
+        return not wrong and first is second is Shows.NOTHING
     if first is Shows.NOTHING:
         return second is Shows.LEARNERS
     if second is Shows.NOTHING:

@@ -1,5 +1,7 @@
 """Right ways to block masked keys that give the same answer, unless another bug shows them.
 
+Those that fill (paired) differ among themselves only where a fill of -inf gives NaN.
+
 Under a wrong axis or in a row with nothing left to see, a fill of -1e9 and one of -inf part
 ways; the search tries a bug in every style.
 """
@@ -21,10 +23,12 @@ _STYLES = (
     Model("", {"block": blocking.filled(-1e9)}, "-1e9 for every mask"),
     Model("", {"block": blocking.as_given(blocking.filled(-INFINITE))}, "-inf, additive added"),
     Model("", {"block": blocking.as_given(blocking.filled(LOWEST))}, "the dtype's minimum"),
+    Model("", {"after": blocking.empty_rows_zeroed}, "-inf, rows that see nothing are 0"),
     Model(
         "",
         {"block": blocking.unmasked(), "after": blocking.renormalised_after()},
         "zeroed and renormalised",
+        paired=False,
     ),
 )
 
