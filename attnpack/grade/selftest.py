@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 HELD, NOT_HELD = 0, 1
 WIDTH = 80
 BACKEND = Backend.NUMPY
-DEADLINE_S = 0.5
+DEADLINE_S = 0.25
 """CPU seconds for one call: a loop need not be waited for as long as in a grading"""
+ATTEMPTS = 2
 _SEED = 20_260_101
 
 
@@ -144,10 +145,23 @@ def _not_full_marks(judge: Judge, right: Intake) -> list[str]:
 
 
 def _judge(judge: Judge, intake: Intake) -> Report:
-    """Raises UnreadableError, for what is refused before it is judged."""
+    """Raises UnreadableError, for what is refused before it is judged.
+
+    Raises InfrastructureFaultError as in a grading: after a second try, so that a busy machine
+    is not taken for a weak one, and for whatever a submission makes go wrong in the judge.
+    """
     if intake.problem:
         raise UnreadableError(intake.problem)
-    return judge.check(load(intake.files), BACKEND, _SEED, None)
+    submission = load(intake.files)
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            return judge.check(submission, BACKEND, _SEED, None)
+        except InfrastructureFaultError:
+            if attempt == ATTEMPTS:
+                raise
+        except Exception as error:
+            raise InfrastructureFaultError(f"{type(error).__name__}: {error}") from error
+    raise AssertionError
 
 
 def _tier_lines(found: Isolation) -> Iterator[str]:

@@ -54,9 +54,12 @@ class Witness:
 
     def __init__(self) -> None:
         self._doors: list[socket.socket] = []
-        self._own = not CANARY.exists()
+        self._turn = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._own = False
 
     def __enter__(self) -> Self:
+        _wait_for_turn(self._turn)
+        self._own = not CANARY.exists()
         with contextlib.suppress(OSError):
             call("prctl", _SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphans become our children
         CANARY.mkdir(exist_ok=True)
@@ -71,6 +74,7 @@ class Witness:
         DOOR.unlink(missing_ok=True)
         if self._own:
             shutil.rmtree(CANARY, ignore_errors=True)
+        self._turn.close()
 
     def look(self) -> Sight:
         """What is there now."""
@@ -95,13 +99,15 @@ class Witness:
 
     def _open_doors(self) -> None:
         DOOR.unlink(missing_ok=True)
-        local = socket.socket(socket.AF_UNIX)
-        self._doors.append(local)
-        local.bind(str(DOOR))
-        DOOR.chmod(0o777)
-        network = socket.socket()
-        network.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        with contextlib.suppress(OSError):  # taken: the local door has to do
+        # Where another run has a door, or owns the canary, the other door has to do.
+        with contextlib.suppress(OSError):
+            local = socket.socket(socket.AF_UNIX)
+            local.bind(str(DOOR))
+            DOOR.chmod(0o777)
+            self._doors.append(local)
+        with contextlib.suppress(OSError):
+            network = socket.socket()
+            network.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             network.bind(("127.0.0.1", PORT))
             self._doors.append(network)
         for door in self._doors:
@@ -115,6 +121,17 @@ class Witness:
                 door.accept()[0].close()
                 called = True
         return called
+
+
+def _wait_for_turn(turn: socket.socket) -> None:
+    """There is one canary for the whole machine: runs go one after another."""
+    while True:
+        try:
+            turn.bind("\0attnpack-canary")
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
 
 
 def descendants() -> set[int]:
@@ -139,6 +156,7 @@ def _files() -> Iterator[str]:
 
 def _canary() -> Iterator[tuple[str, str]]:
     for path in sorted([CANARY, *CANARY.rglob("*")]):
-        status = path.lstat()
+        if not os.path.lexists(path):
+            continue
         digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-        yield str(path), f"{status.st_mode:o} {digest}"
+        yield str(path), f"{path.lstat().st_mode:o} {digest}"

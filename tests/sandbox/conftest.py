@@ -26,7 +26,7 @@ class User:
     name: str
     command: tuple[str, ...]
 
-    def run(self, *arguments: str, timeout: float = 300) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, timeout: float = 1800) -> subprocess.CompletedProcess[str]:
         """Python with these arguments, from the repository; it must succeed."""
         done = subprocess.run(
             [*self.command, sys.executable, *arguments],

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import getpass
 import importlib.util
 import json
+import shutil
+from pathlib import Path
 
 import pytest
+
+REPOSITORY = Path(__file__).parents[2]
 
 ASK = """
 import json, sys
@@ -27,8 +32,11 @@ def ask(pool, backend, source, **more):
             "raised": raised and raised.type + ": " + raised.message,
             "array": None if array is None else array.tolist()}}
 
+sys.path.append("tests/sandbox")
+import lacking
+{lack}
 backend, sources = {backend!r}, {sources!r}
-policy = Policy(memory_bytes={memory}, require=Tier.CONTAINED)
+policy = Policy(memory_bytes={memory}, require=Tier({require!r}))
 with open_pool(backend, policy.to_json()) as pool:
     print(json.dumps([ask(pool, backend, source) for source in sources]))
 """
@@ -36,9 +44,15 @@ with open_pool(backend, policy.to_json()) as pool:
 SUM = "def softmax(scores):\n    return scores * 0 + {}\n"
 
 
-def ask(user, *sources, backend="numpy", memory=1 << 30):
+def answers(user, *sources, backend="numpy", memory=1 << 30, require="contained", lack="", path=""):
     """What came of each source, asked for `softmax`, one after another in one warm process."""
-    said = user.python(ASK.format(backend=backend, sources=sources, memory=memory))
+    code = ASK.format(backend=backend, sources=sources, memory=memory, require=require, lack=lack)
+    return user.python(f"import sys\nsys.path.insert(0, {path!r})\n" + code)
+
+
+def ask(user, *sources, **more):
+    """The same, where the machine has no fault."""
+    said = answers(user, *sources, **more)
     assert [one["fault"] for one in said] == [None] * len(said)
     return said
 
@@ -206,41 +220,51 @@ def test_abort_ends_the_guest_only(user):
 
 
 def test_a_tier_that_is_not_reached_is_a_fault_and_runs_no_learner_code(user):
-    said = user.python(
-        NOT_REACHED.format(
-            source="print('attnpack-owned')\n" + SUM.format(1),
-        )
-    )
+    lack = "lacking.without('namespaces')"
+    (said,) = answers(user, "print('ran')\n" + SUM.format(1), lack=lack, require="full")
     assert "isolation full is required" in said["fault"]
     assert said["output"] == ""
 
 
-NOT_REACHED = """
-import json
-import numpy as np
-from attnpack.calls import Call, Task
-from attnpack.guest.confine import Policy, Tier
-from attnpack.host import launch
-from attnpack.host.pool import open_pool
-
-bootstrap = open(launch.BOOTSTRAP).read()
-marker = "    serve.main("
-patched = bootstrap.replace(marker, '''    from attnpack.guest.confine import namespaces
-    namespaces.enter = lambda: ()
-''' + marker).replace("__file__", repr(launch.BOOTSTRAP))
-assert patched != bootstrap
-command = launch.command
-
-def with_patched(*arguments):
-    words = command(*arguments)
-    at = words.index(launch.BOOTSTRAP)
-    return [*words[:at], "-c", patched, *words[at + 1:]]
-
-from attnpack.host import zygote
-zygote.command = with_patched
-question = Call("k", "softmax", (np.ones((3, 4)),))
-task = Task("softmax", "softmax.py", {{"softmax.py": {source!r}}}, "numpy", (question,))
-with open_pool("numpy", Policy(require=Tier.FULL).to_json()) as pool:
-    said = pool.run(task)
-print(json.dumps({{"fault": said.fault, "output": said.output}}))
+def test_without_namespaces_numpy_and_the_standard_library_still_work(user):
+    source = """
+import decimal, hashlib, random, statistics
+import numpy.polynomial
+def softmax(scores):
+    return scores + numpy.exp(0.0) - 1
 """
+    lack = "lacking.without('namespaces')"
+    working, cheating = answers(user, source, returned("open('/etc/passwd')"), lack=lack)
+    assert working["array"][0] == [0, 1, 2, 3]
+    assert cheating["raised"].startswith("PermissionError")
+
+
+def test_an_installed_attnpack_is_hidden_and_its_neighbours_are_not(user, tmp_path):
+    """As in a wheel: the solutions lie beside the packages that learners may import."""
+    site = tmp_path / "site-packages"
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.owner() == getpass.getuser() and folder != Path("/tmp"):
+            folder.chmod(0o755)
+    shutil.copytree(REPOSITORY / "attnpack", site / "attnpack")
+    for folder in ("checks", "reference", "exercises"):
+        shutil.copytree(REPOSITORY / folder, site / "attnpack" / "pack" / folder)
+    (site / "neighbour.py").write_text("KNOWN = 7\n")
+    source = f"""
+import os
+import neighbour
+def softmax(scores):
+    try:
+        print(os.listdir({str(site / "attnpack")!r}))
+    except OSError:
+        pass
+    try:
+        print(open({str(site / "attnpack/pack/reference/numpy/softmax.py")!r}).read())
+    except OSError:
+        print("hidden")
+    return scores * 0 + neighbour.KNOWN
+"""
+    (said,) = answers(user, source, path=str(site))
+    assert said["raised"] is None
+    assert said["array"][0][0] == 7
+    assert said["output"].strip().splitlines()[-1] == "hidden"
+    assert "softmax" not in said["output"]

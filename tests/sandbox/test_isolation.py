@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from lacking import LACKING
 
 from attnpack.guest.confine.attempts import ATTEMPTS
 from attnpack.guest.confine.policy import Confinement, Policy, Tier
@@ -18,12 +19,6 @@ from attnpack.host import isolation
 {lack}
 print(json.dumps(isolation.probe().to_json()))
 """
-
-LACKING = {
-    "namespaces": "namespaces.enter = lambda: ()",
-    "Landlock": "landlock.ruleset = lambda paths: None; landlock.abi = lambda: None",
-    "seccomp": "seccomp.install = lambda: False",
-}
 
 
 def probe(user, *lacking):

@@ -3,7 +3,7 @@
 
 def add(a, b):
     for name in ("/etc/passwd", "../../checks/oracle.py", "<reference>", "attnpack/guest/serve.py", "\n"):
-        code = compile("\n" * 10**5 + "def f(): raise ValueError(__name__)\nf()", name, "exec")
+        code = compile("\n" * 10**4 + "def f(): raise ValueError(__name__)\nf()", name, "exec")
         try:
             exec(code, {"__name__": "attnpack.guest.serve", "__file__": "/etc/passwd"})
         except ValueError as error:

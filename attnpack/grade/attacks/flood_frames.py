@@ -27,6 +27,6 @@ def keys():
 
 
 def add(a, b):
-    for number in range(200000):
+    for number in range(50000):
         send({"frame": "answer", "key": f"k{number}", "outcome": "returned", "results": []})
     return a * 0

@@ -21,7 +21,7 @@ class Hostile(Exception):
 
 class Endless(Exception):
     def __str__(self):
-        return "x" * (1 << 28)
+        return "x" * (1 << 24)
 
 
 calls = 0
@@ -31,7 +31,7 @@ def add(a, b):
     global calls
     calls += 1
     if calls % 2:
-        error = Endless("x" * (1 << 27))
+        error = Endless("x" * (1 << 24))
         error.__cause__ = error.__context__ = Endless()
         raise error
     raise Hostile

@@ -32,8 +32,14 @@ def readable() -> tuple[str, ...]:
 
 
 def hidden() -> tuple[str, ...]:
-    """Folders below readable ones that must not be read."""
-    return (str(_OWN),)
+    """Folders below readable ones that must not be read: every attnpack that is installed."""
+    base = Path(sys.base_prefix)
+    sites = {
+        *_installed(),
+        *(str(p) for f in _SITE_FOLDERS for p in base.glob(f"lib*/python3*/{f}")),
+    }
+    found = (Path(site, _OWN.name) for site in sorted(sites))
+    return (str(_OWN), *(str(path) for path in found if path.is_dir()))
 
 
 def without_hidden(paths: Iterable[str], concealed: Iterable[str]) -> Iterator[str]:
@@ -63,7 +69,8 @@ def _standard_library() -> Iterator[str]:
 
 
 def _installed() -> Iterator[str]:
-    """The folders that hold installed packages, as far as something was imported from them."""
+    """The folders of installed packages: on the path, or something was imported from them."""
+    yield from (entry for entry in sys.path if Path(entry).name in _SITE_FOLDERS)
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if file and "." not in name:

@@ -54,6 +54,7 @@ def apply(policy: Policy, mapped: int, tasks_before: int) -> tuple[str, ...]:
         "RLIMIT_CORE": 0,
         "RLIMIT_MEMLOCK": 0,
         "RLIMIT_MSGQUEUE": 0,
+        "RLIMIT_SIGPENDING": policy.tasks,
     }
     return tuple(name for name, value in wanted.items() if _lower(name, value))
 
