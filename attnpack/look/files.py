@@ -41,7 +41,7 @@ def form_of(path: Path) -> Form:
 
 def rendered(picture: Picture, view: View, form: Form, dpi: int) -> bytes:
     """The bytes of a picture's file: the same for the same picture."""
-    from attnpack.look.drawing import draw, heading
+    from attnpack.look.layout import draw, heading
 
     match form:
         case Form.HTML:

@@ -6,8 +6,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from attnpack.look import colours
-from attnpack.look.drawing import columns_of, draw_panel, heading, scale
 from attnpack.look.findings import MARKS, Tone, findings
+from attnpack.look.layout import columns_of, heading, scale
+from attnpack.look.matrix import draw_panel
 from attnpack.look.picture import Picture, panels
 from attnpack.look.vector import svg
 

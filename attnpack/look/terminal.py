@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 
 from attnpack.look import colours
-from attnpack.look.drawing import NUMBERS_UP_TO, heading, signed
 from attnpack.look.findings import MARKS, Finding, Tone, findings
+from attnpack.look.layout import heading
+from attnpack.look.matrix import NUMBERS_UP_TO
 from attnpack.look.picture import (
     Kind,
     Panel,
@@ -24,6 +25,17 @@ from attnpack.look.picture import (
     shown_heads,
     telling_head,
     title,
+)
+from attnpack.look.signs import (
+    Glyphs,
+    cut,
+    encodable,
+    glyphs_for,
+    leaking_number,
+    number,
+    right,
+    row_label,
+    shade,
 )
 from attnpack.look.view import View
 
@@ -40,32 +52,13 @@ _SUM = 7
 _LONGEST = 12
 _SHORTEST = 4
 _TOP_KEYS = 3
-_NOTHING = 0.005
-"""what two decimals round to 0"""
 _BAR = 30
-
-
-@dataclass(frozen=True)
-class Glyphs:
-    """The characters of one kind of terminal."""
-
-    levels: str
-    """from no weight to all of it"""
-    dot: str
-    total: str
-    bar: str
-    cut: str
-    minus: str
-
-
-UNICODE = Glyphs(" ░▒▓█", "·", "Σ", "█", "…", "-")
-ASCII = Glyphs(" .+#@", ".", "sum", "#", "~", "-")
 
 
 def show(picture: Picture, view: View, console: Console) -> None:
     """Print the findings, the panels of the view and one line per head."""
-    glyphs = _glyphs(console)
-    picture = _encodable(picture, console.encoding)
+    glyphs = glyphs_for(console.encoding)
+    picture = encodable(picture, console.encoding)
     _print(console, Text(heading(picture), style="bold"))
     for finding in findings(picture):
         _print(console, _finding(finding))
@@ -78,16 +71,6 @@ def show(picture: Picture, view: View, console: Console) -> None:
     if view == View(kind=view.kind):
         _print(console, Text())
         _heads(picture, console)
-
-
-def _encodable(picture: Picture, encoding: str) -> Picture:
-    """Its words in letters that the terminal's encoding has."""
-
-    def fit(text: str) -> str:
-        return text.encode(encoding, "replace").decode(encoding)
-
-    tokens = tuple(fit(token) for token in picture.tokens)
-    return replace(picture, tokens=tokens, source=fit(picture.source))
 
 
 def _narrowed(picture: Picture, view: View) -> View:
@@ -126,45 +109,23 @@ def _numbers(panel: Panel, picture: Picture, console: Console, glyphs: Glyphs) -
     width = _label_width(picture, console, cell=_NUMBER)
     leaking = leaks(panel.weights)
     indices = "".join(f"{key:>{_NUMBER}}" for key in range(len(picture.tokens)))
-    words = "".join(" " + _right(token, _NUMBER - 1, glyphs) for token in picture.tokens)
+    words = "".join(" " + right(token, _NUMBER - 1, glyphs) for token in picture.tokens)
     _print(console, Text(" " * width + indices, style="dim"))
     _print(console, Text(" " * width + words))
     for query, token in enumerate(picture.tokens):
-        line = Text(_row_label(query, token, width, glyphs))
+        line = Text(row_label(query, token, width, glyphs))
         for key in range(len(picture.tokens)):
             value = float(panel.weights[query, key])
             if key > query and not leaking[query, key]:
                 line.append(f"{glyphs.dot:>{_NUMBER}}", style="dim")
             elif leaking[query, key] and panel.kind is Kind.WEIGHTS:
-                line.append(f"{_leaking(value):>{_NUMBER}}", style="bold red")
+                line.append(f"{leaking_number(value):>{_NUMBER}}", style="bold red")
             else:
                 line.append(
-                    f"{_number(value, panel.kind):>{_NUMBER}}", style=_shade(value, panel.kind)
+                    f"{number(value, panel.kind):>{_NUMBER}}", style=shade(value, panel.kind)
                 )
         line.append_text(_sum(panel, query, glyphs))
         _print(console, line)
-
-
-def _number(value: float, kind: Kind) -> str:
-    """Four characters: 0.83, 1.00, -.20, +.20, 1e+3, nan."""
-    if kind is Kind.DIFFERENCE:
-        return signed(value).replace("0.", ".", 1)
-    if abs(value) < _NOTHING:
-        return "0.00"
-    text = f"{value:.2f}"
-    return text if len(text) <= 4 else f"{value:.0e}".replace("e+0", "e").replace("e-0", "e-")
-
-
-def _leaking(value: float) -> str:
-    """At most four characters and the mark: .83!"""
-    text = _number(value, Kind.WEIGHTS)
-    return (text[1:] if text.startswith("0.") else text[:4]) + "!"
-
-
-def _shade(value: float, kind: Kind) -> str:
-    if kind is Kind.DIFFERENCE:
-        return "bold" if abs(value) >= 0.1 else "dim" if abs(value) < 0.005 else ""
-    return "bold" if value >= 0.5 else "dim" if value < 0.05 else ""
 
 
 def _blocks(panel: Panel, picture: Picture, view: View, console: Console, glyphs: Glyphs) -> None:
@@ -173,7 +134,7 @@ def _blocks(panel: Panel, picture: Picture, view: View, console: Console, glyphs
     leaking = leaks(panel.weights)
     future = is_future(picture)
     for query, token in enumerate(picture.tokens):
-        line = Text(_row_label(query, token, width, glyphs) + " ")
+        line = Text(row_label(query, token, width, glyphs) + " ")
         for key in range(len(picture.tokens)):
             value = float(panel.weights[query, key])
             if panel.kind is Kind.DIFFERENCE:
@@ -209,7 +170,7 @@ def _sum(panel: Panel, query: int, glyphs: Glyphs) -> Text:
     total = panel.weights[query].sum()
     off = bool(row_is_off(np.asarray(total)))
     sign = glyphs.total if len(glyphs.total) == 1 else "="
-    text = f" {sign} {_number(float(total), Kind.WEIGHTS)}" + ("!" if off else "")
+    text = f" {sign} {number(float(total), Kind.WEIGHTS)}" + ("!" if off else "")
     return Text(text, style="bold red" if off else "dim")
 
 
@@ -221,9 +182,9 @@ def _top_keys(panel: Panel, picture: Picture, console: Console, glyphs: Glyphs) 
         parts = []
         for key in top_keys(panel.weights[query]):
             mark = "!" if leaking[query, key] and panel.kind is Kind.WEIGHTS else ""
-            number = _number(float(panel.weights[query, key]), panel.kind)
-            parts.append(f"{key} {_cut(picture.tokens[key], 10, glyphs)} {number}{mark}")
-        line = f"{_row_label(query, token, label, glyphs)} <- " + ", ".join(parts)
+            weight = number(float(panel.weights[query, key]), panel.kind)
+            parts.append(f"{key} {cut(picture.tokens[key], 10, glyphs)} {weight}{mark}")
+        line = f"{row_label(query, token, label, glyphs)} <- " + ", ".join(parts)
         _print(console, Text(line[: console.width]))
 
 
@@ -243,7 +204,7 @@ def _bars(
     room = min(_BAR, max(1, console.width - label - 10))
     for key, token in enumerate(picture.tokens):
         value = float(panel.weights[query, key])
-        line = Text(_row_label(key, token, label, glyphs) + " ")
+        line = Text(row_label(key, token, label, glyphs) + " ")
         if key > query and not leaking[key]:
             line.append(glyphs.dot, style="dim")
         else:
@@ -253,7 +214,7 @@ def _bars(
             )
             style = "bold red" if leaking[key] else ""
             line.append(
-                f"{glyphs.bar * full} {_number(value, panel.kind)}{'!' if leaking[key] else ''}",
+                f"{glyphs.bar * full} {number(value, panel.kind)}{'!' if leaking[key] else ''}",
                 style=style,
             )
         _print(console, line)
@@ -266,7 +227,7 @@ def _heads(picture: Picture, console: Console) -> None:
         weights = np.nan_to_num(picture.weights[head.layer, head.head])[1:]  # (T - 1, T)
         query, key = divmod(int(weights.argmax()), weights.shape[1])
         link = f'"{picture.tokens[query + 1]}" looks at {key} "{picture.tokens[key]}"'
-        line = f"  {title(head):<26} {link} {_number(float(weights[query, key]), Kind.WEIGHTS)}"
+        line = f"  {title(head):<26} {link} {number(float(weights[query, key]), Kind.WEIGHTS)}"
         _print(console, Text(line[: console.width]))
 
 
@@ -284,34 +245,6 @@ def _legend(console: Console, view: View, glyphs: Glyphs, *, numbers: bool) -> N
 
 def _finding(finding: Finding) -> Text:
     return Text(f"{MARKS[finding.tone]} {finding.text}", style=_STYLES[finding.tone])
-
-
-def _row_label(index: int, token: str, width: int, glyphs: Glyphs) -> str:
-    return f"{index:>2} " + _fit(token, width - 3, glyphs)
-
-
-def _fit(token: str, width: int, glyphs: Glyphs) -> str:
-    """A token in exactly so many columns."""
-    return _cut(token, width, glyphs) + " " * (width - cell_len(_cut(token, width, glyphs)))
-
-
-def _right(token: str, width: int, glyphs: Glyphs) -> str:
-    """As `_fit`, set to the right."""
-    return " " * (width - cell_len(_cut(token, width, glyphs))) + _cut(token, width, glyphs)
-
-
-def _cut(token: str, width: int, glyphs: Glyphs) -> str:
-    if cell_len(token) <= width:
-        return token
-    return set_cell_size(token, max(0, width - 1)) + glyphs.cut
-
-
-def _glyphs(console: Console) -> Glyphs:
-    try:
-        f"{UNICODE.levels}{UNICODE.dot}{UNICODE.total}{UNICODE.cut}".encode(console.encoding)
-    except UnicodeEncodeError:
-        return ASCII
-    return UNICODE
 
 
 def _print(console: Console, text: Text) -> None:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from rich.console import Console
 
-from attnpack.look import colours, drawing, page, terminal, vector
+from attnpack.look import colours, drawing, layout, page, terminal, vector
 from attnpack.look.files import Form, rendered
 from attnpack.look.picture import Kind
 from attnpack.look.view import View
@@ -158,7 +158,7 @@ def test_a_png_has_the_size_of_its_drawing(picture_of: PictureOf, dpi: int) -> N
     from PIL import Image
 
     picture = picture_of(SHORT)
-    drawn = drawing.draw(picture, View())
+    drawn = layout.draw(picture, View())
     image = Image.open(io.BytesIO(rendered(picture, View(), Form.PNG, dpi)))
     assert image.size == (round(drawn.width * dpi / 100), round(drawn.height * dpi / 100))
     assert len(image.getcolors(1 << 20) or ()) > 50
@@ -174,7 +174,7 @@ def test_the_page_needs_nothing_but_itself(picture_of: PictureOf) -> None:
 @pytest.mark.parametrize("sentence", ["<b>\"&amp;'</b>", "]]> -- <!--"])
 def test_marks_of_html_and_xml_are_text(picture_of: PictureOf, sentence: str) -> None:
     picture = picture_of(sentence)
-    text = vector.svg(drawing.draw(picture, View()), drawing.heading(picture))
+    text = vector.svg(layout.draw(picture, View()), layout.heading(picture))
     root = ET.fromstring(text)
     said = "".join(root.itertext())
     assert all(token in said for token in picture.tokens)
@@ -182,7 +182,7 @@ def test_marks_of_html_and_xml_are_text(picture_of: PictureOf, sentence: str) ->
 
 
 def test_repeated_words_stay_apart(picture_of: PictureOf) -> None:
-    drawn = drawing.draw(picture_of(SHORT), View(layer=0, head=0))
+    drawn = layout.draw(picture_of(SHORT), View(layer=0, head=0))
     labels = [s for s in drawn.shapes if isinstance(s, drawing.Label) and s.text == "the"]
     assert len({(label.x, label.y) for label in labels}) == 4
 
@@ -191,8 +191,8 @@ def test_every_leaking_cell_is_crossed_and_every_closed_one_has_a_dot(
     picture_of: PictureOf,
 ) -> None:
     view = View(layer=0, head=2)
-    right = drawing.draw(picture_of(SHORT), view).shapes
-    leaking = drawing.draw(picture_of(SHORT, "unmasked"), view).shapes
+    right = layout.draw(picture_of(SHORT), view).shapes
+    leaking = layout.draw(picture_of(SHORT, "unmasked"), view).shapes
     dots = sum(shape.number for shape in right if isinstance(shape, drawing.Dots))
     assert dots == 21
     assert not any(isinstance(shape, drawing.Line) for shape in right)
