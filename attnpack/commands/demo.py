@@ -13,7 +13,7 @@ from attnpack.report.prose import say, wrapped
 from attnpack.terms import Backend
 
 if TYPE_CHECKING:
-    from attnpack.report.terminal import Page
+    from rich.console import RenderableType
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,11 @@ def demo() -> None:
     say("  attnpack check")
 
 
-def first_page() -> "Page":
-    """What the demo shows first, for a picture of it."""
+def pictures() -> "dict[str, tuple[str, RenderableType]]":
+    """What the README shows: a file's name, the command typed, what it draws."""
+    from attnpack import runner
     from attnpack.report.glyphs import UNICODE
+    from attnpack.report.traced import Listing
 
     with tempfile.TemporaryDirectory(prefix="attnpack-demo-") as name:
         folder = Path(name).resolve()
@@ -74,7 +76,15 @@ def first_page() -> "Page":
         _write_attempt(folder)
         target = _target(folder)
         submission, report = check.run(target, None, SEED, keep_going=True)
-        return check.page(report, submission, check.next_steps(report, target), UNICODE)
+        page = check.page(report, submission, check.next_steps(report, target), UNICODE)
+        traced = runner.annotate(submission, MENDS[0].exercise, SEED, backend=Backend.NUMPY)
+    drawn: dict[str, tuple[str, RenderableType]] = {
+        "check.svg": ("attnpack check --keep-going", page)
+    }
+    if traced is not None:
+        command = f"attnpack trace {MENDS[0].exercise}"
+        drawn["trace.svg"] = (command, Listing(traced, submission, UNICODE))
+    return drawn
 
 
 def _write_attempt(folder: Path) -> None:

@@ -69,16 +69,17 @@ def _said(title: str, faults: Iterable[str]) -> int:
 
 @group.command()
 def screenshot(
-    path: Annotated[Path, typer.Argument(metavar="FILE.svg", help="Where to write it.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pictures go.")],
 ) -> None:
-    """Draw a failing check as the README shows it."""
+    """Draw what the README shows: a failing check and its trace."""
     from attnpack.commands import demo
     from attnpack.progress import write_whole
     from attnpack.report.svg import svg
 
-    with in_words(path):
-        write_whole(path, svg(demo.first_page(), "attnpack check --keep-going"))
-    say(f"Wrote {path}.")
+    for file, (command, shown) in demo.pictures().items():
+        with in_words(folder):
+            write_whole(folder / file, svg(shown, command))
+        say(f"Wrote {folder / file}.")
 
 
 @group.command("train-model")

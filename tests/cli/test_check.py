@@ -296,9 +296,11 @@ def test_the_demo_shows_both_bugs_and_then_all_passed(nowhere: Path) -> None:
     assert list(nowhere.iterdir()) == []
 
 
-def test_the_readmes_picture_can_be_made(nowhere: Path) -> None:
-    result = attnpack("dev", "screenshot", "check.svg")
+def test_the_readmes_pictures_can_be_made(nowhere: Path) -> None:
+    result = attnpack("dev", "screenshot", "img")
     assert result.exit_code == 0, result.output
-    svg = (nowhere / "check.svg").read_text(encoding="utf-8")
-    assert svg.startswith("<svg")
-    assert "softmax-over-queries" in svg
+    check = (nowhere / "img" / "check.svg").read_text(encoding="utf-8")
+    trace = (nowhere / "img" / "trace.svg").read_text(encoding="utf-8")
+    assert check.startswith("<svg")
+    assert "softmax-over-queries" in check
+    assert "exponentials" in trace
