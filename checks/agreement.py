@@ -24,7 +24,8 @@ ORDERINGS = 8.0
 FLOOR = 1e-9
 
 
-def _largest(array: Array) -> float:
+def largest(array: Array) -> float:
+    """The largest finite magnitude; 0 where there is none."""
     finite = np.abs(array[np.isfinite(array)]) if array.dtype != np.bool_ else array
     return float(finite.max()) if finite.size else 0.0
 
@@ -32,7 +33,7 @@ def _largest(array: Array) -> float:
 def _magnitude_of_scores(named: Named) -> float:
     """The largest sum of absolute products behind a score: cancellation makes scores smaller."""
     if "Q" not in named:
-        return _largest(np.asarray(named["scores"], dtype=np.float64)) if "scores" in named else 0.0
+        return largest(np.asarray(named["scores"], dtype=np.float64)) if "scores" in named else 0.0
     queries, keys = np.abs(named["Q"]), np.abs(named["K"])
     return float((queries @ transposed(keys)).max() / np.sqrt(queries.shape[-1]))
 
@@ -51,10 +52,10 @@ def _size_of_result(name: str, named: Named) -> float:
         return 1.0
     if name == "output":
         width = named["output"].shape[-1]
-        size = _largest(named["V"]) * (1.0 + _largest(named["output"]))
+        size = largest(named["V"]) * (1.0 + largest(named["output"]))
         return float(1.0 + size * np.sqrt(width))
     if name == "attended":
-        return 1.0 + _largest(named["V"])
+        return 1.0 + largest(named["V"])
     return 1.0
 
 
@@ -114,5 +115,5 @@ def compare(call: str, expected: Array, answer: Answer, index: int, allowed: flo
 
 def gradient_tolerance(exercise: str, named: Named, expected: Array) -> float:
     """The largest difference between two right gradients; central differences included."""
-    amplified = _amplification(exercise, named) * (1.0 + _largest(expected))
+    amplified = _amplification(exercise, named) * (1.0 + largest(expected))
     return max(1e-6, 8.0 * ORDERINGS * FLOAT32_EPSILON * amplified)

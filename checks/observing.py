@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.calls import Answer, Outcome
+from attnpack.calls import Answer, Outcome, Result
 from attnpack.diagnosis.observed import Came, Ended, Observed
 
-from .agreement import differs, tolerance
+from .agreement import differs, largest, tolerance
 from .mask import CLOSES_UNDER_1E4, underflow_raised
 from .probe import OWN_RULES, RESULT_NAMES, Asked, Inputs, Probe, Tag, usable
 from .values import counted
@@ -61,7 +61,16 @@ def _came(one: Asked, index: int) -> Came:
         _is_wrong(_comparable(one.probe, right), array, bound, count)
         for right, array, bound, count in zip(expected, arrays, allowed, counts, strict=True)
     )
+    if same_form:
+        allowed = tuple(map(_as_large, allowed, expected, answer.results))
     return Came(Ended.NUMBERS, arrays, allowed, counts, wrong)
+
+
+def _as_large(allowed: float, right: Array, result: Result) -> float:
+    """Single precision loses digits: more of them where numbers are larger than the right ones."""
+    if result.dtype != "float32" or result.array is None:
+        return allowed
+    return allowed * max(1.0, largest(result.array) / (1.0 + largest(right)))
 
 
 def _comparable(probe: Probe, array: Array | None) -> Array:
