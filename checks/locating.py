@@ -26,7 +26,7 @@ from attnpack.diagnosis.source_lines import Definition, Place, definition
 from . import chance
 from .bugs import catalogue
 from .landmarks import Landmark, right_library, wrong_landmarks
-from .probe import FUNCTION_ARGUMENTS
+from .probe import FUNCTION_ARGUMENTS, MATRICES
 from .steps.right import PIPELINES
 from .tracing import Chosen, choose, events_of, model_of, shows
 
@@ -264,7 +264,8 @@ def _source_line(suspect: Suspect, spans: Definition) -> Place | None:
     if suspect.id == "ends-process":
         return spans.call_of("exit", "_exit", "quit", "kill", "abort") or spans.start
     if suspect.id == "parameters-unregistered":
-        return spans.container_in_constructor() or spans.constructor or spans.start
+        kept = spans.container_in_constructor() or spans.assigned_in_constructor(*MATRICES)
+        return kept or spans.constructor or spans.start
     if suspect.id in ("heads-not-dividing", "projection-shared", "heads-projection-shared"):
         return spans.constructor or spans.start
     if suspect.id == "never-returns":

@@ -66,13 +66,20 @@ class Definition:
         return Place(self.file, first.lineno)
 
     def container_in_constructor(self) -> Place | None:
-        """The first list, tuple or dictionary that the constructor keeps."""
+        """The first list, tuple or dictionary of things made there that the constructor keeps."""
         found = self._function("__init__")
         for node in ast.walk(found) if found else ():
-            if isinstance(node, ast.Assign) and isinstance(
-                node.value, ast.List | ast.ListComp | ast.Dict | ast.DictComp | ast.Tuple
-            ):
+            if isinstance(node, ast.Assign) and _holds_what_is_made(node):
                 return Place(self.file, node.lineno)
+        return None
+
+    def assigned_in_constructor(self, *attributes: str) -> Place | None:
+        """The first line of the constructor that sets one of these attributes."""
+        found = self._function("__init__")
+        for node in ast.walk(found) if found else ():
+            if isinstance(node, ast.Attribute) and node.attr in attributes:
+                if isinstance(node.ctx, ast.Store):
+                    return Place(self.file, node.lineno)
         return None
 
     def call_of(self, *names: str) -> Place | None:
@@ -123,6 +130,19 @@ def _parsed(text: str) -> ast.Module | None:
 def _last(tree: ast.Module | None, name: str) -> ast.stmt | None:
     found = definitions(tree).get(name) if tree is not None else None
     return found[-1] if found else None
+
+
+_CONTAINERS = (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Tuple)
+
+
+def _holds_what_is_made(node: ast.Assign) -> bool:
+    """A container with calls inside; a tuple that is unpacked at once is none."""
+    value = node.value
+    unpacked = any(isinstance(target, ast.Tuple | ast.List) for target in node.targets)
+    named = isinstance(value, ast.Call) and _called(value) in ("list", "tuple", "dict")
+    if unpacked or not (named or isinstance(value, _CONTAINERS)):
+        return False
+    return any(isinstance(part, ast.Call) for part in ast.walk(value) if part is not value)
 
 
 def _is_docstring(statement: ast.stmt) -> bool:
