@@ -6,10 +6,13 @@
 Only the command that is asked for is imported; of the others, help knows the summary below.
 """
 
+import errno
 import functools
 import importlib
+import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any, Final, NamedTuple
 
 import typer
@@ -20,6 +23,8 @@ from attnpack.errors import BadInputError, OwnFaultError
 BAD_INPUT: Final = 2
 OWN_FAULT: Final = 3
 INTERRUPTED: Final = 130
+OUTPUT_ERRORS: Final = (errno.ENOSPC, errno.EIO, errno.EBADF)
+"""of a write to standard output: a full disk, a terminal that is gone"""
 
 
 class Command(NamedTuple):
@@ -61,6 +66,7 @@ lines above, what you typed, and the output of `attnpack doctor`."""
 
 def main() -> None:
     """The entry point."""
+    _open_streams()
     try:
         application(sys.argv[1:])()
     except KeyboardInterrupt:
@@ -108,26 +114,54 @@ def coded(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def run(*arguments: Any, **options: Any) -> None:
         try:
-            command(*arguments, **options)
+            with _flushed_output():
+                command(*arguments, **options)
+        except (typer.Exit, typer.Abort, BrokenPipeError):
+            raise
         except BadInputError as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(BAD_INPUT) from error
         except KeyboardInterrupt as error:
             typer.echo("\nInterrupted.", err=True)
             raise typer.Exit(INTERRUPTED) from error
-        except (typer.Exit, typer.Abort, BrokenPipeError):
-            raise
         except OwnFaultError as error:
             typer.echo(f"{error}\n{OUR_FAULT}", err=True)
             raise typer.Exit(OWN_FAULT) from error
         except Exception as error:
-            import traceback
-
-            traceback.print_exc()
-            typer.echo(OUR_FAULT, err=True)
-            raise typer.Exit(OWN_FAULT) from error
+            raise _own_fault(error) from error
 
     return run
+
+
+@contextmanager
+def _flushed_output() -> Iterator[None]:
+    """Turns a standard output that cannot be written into a message; not a reader who left."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        if error.filename is not None or error.errno not in OUTPUT_ERRORS:
+            raise
+        said = f"The output could not be written: {error.strerror}."
+        raise BadInputError(said) from error
+
+
+def _own_fault(error: Exception) -> typer.Exit:
+    """Show what went wrong with us; the exit that says so."""
+    import traceback
+
+    traceback.print_exception(error)
+    typer.echo(OUR_FAULT, err=True)
+    return typer.Exit(OWN_FAULT)
+
+
+def _open_streams() -> None:
+    """A standard stream that the shell has closed (`>&-`) takes everything and shows nothing."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.StringIO())
 
 
 def _coded_group(group: typer.Typer) -> typer.Typer:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from commands import attnpack, process
@@ -10,9 +12,6 @@ from commands import attnpack, process
 from attnpack import cli
 from attnpack.commands import explain
 from attnpack.errors import BadInputError, OwnFaultError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -45,6 +44,30 @@ def test_a_fault_of_ours_shows_what_to_report(
 
     monkeypatch.setattr(explain, "explain", fail)
     assert "ZeroDivisionError: a bug of ours" in attnpack("explain").stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", [["explain"], ["check", "--json"], ["check"]])
+def test_a_full_disk_behind_the_output_is_no_fault_of_ours(here: Path, words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "attnpack", *words],
+            cwd=here,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "The output could not be written: No space left on device.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+def test_a_closed_output_is_borne(nowhere: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m attnpack explain >&- 2>&-"], check=False
+    )
+    assert done.returncode == 0
 
 
 @pytest.mark.parametrize(
