@@ -1,0 +1,216 @@
+"""Diagnosis measured on the labelled submissions, backend by backend.
+
+    python -m bench.diagnosis [--backend numpy] [--seeds 1]
+
+Right ones that fail, wrong ones that pass, how often the first name is acceptable, pairs fully
+named, lines; and the time that naming one failing exercise takes, as a ratio to `import numpy`
+measured in the same run. Targets are shown; the exit code is always 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import statistics
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from attnpack.pack.checks.bugs import catalogue
+from attnpack.pack.checks.enacting import enact
+
+from attnpack import pack
+from attnpack.diagnosis.models import Model
+from attnpack.host.pool import open_pool
+from attnpack.terms import UNRECOGNISED, Backend, Status
+from bench import labelled
+from bench.measured import Share, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from attnpack.report.model import NamedBug
+    from bench.labelled import Expected
+
+REPETITIONS = 5
+TIMED = "MultiHeadAttention"
+
+
+@dataclass
+class Found:
+    """What the checks said of every labelled exercise of one backend."""
+
+    alarms: list[str] = field(default_factory=list)
+    """right exercises that did not pass"""
+    missed: list[str] = field(default_factory=list)
+    misnamed: list[str] = field(default_factory=list)
+    half_named: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+    """lines outside the faulty definition"""
+    beside: list[str] = field(default_factory=list)
+    """lines that are not among the label's"""
+    unplaced: int = 0
+    right: int = 0
+    wrong: int = 0
+    pairs: int = 0
+    seconds: list[float] = field(default_factory=list)
+    """each diagnosis, without the tracing"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--backend", type=Backend, choices=list(Backend))
+    parser.add_argument("--seeds", type=int, default=1, help="how many")
+    arguments = parser.parse_args()
+    for backend in [arguments.backend] if arguments.backend else _installed():
+        _print(backend, _measure(backend, arguments.seeds))
+    _print_times()
+
+
+def _installed() -> list[Backend]:
+    lacking = importlib.util.find_spec("torch") is None
+    return [backend for backend in Backend if not (lacking and backend is Backend.TORCH)]
+
+
+def _measure(backend: Backend, seeds: int) -> Found:
+    found = Found()
+    with _timed(found.seconds), open_pool(backend) as pool:
+        for seed in range(labelled.SEED, labelled.SEED + seeds):
+            for case in labelled.cases(backend):
+                report = labelled.check(case, pool, seed)
+                exercises = {exercise.name: exercise for exercise in report.exercises}
+                for expected in case.expected:
+                    _score(found, expected, exercises[expected.exercise])
+    return found
+
+
+@contextmanager
+def _timed(seconds: list[float]) -> Iterator[None]:
+    """While it is open, every diagnosis adds its seconds to the list."""
+    kind: Any = type(pack.load())
+    diagnose = kind.diagnose
+
+    def timing(*arguments: Any) -> Any:
+        start = time.perf_counter()
+        suspects = diagnose(*arguments)
+        seconds.append(time.perf_counter() - start)
+        return suspects
+
+    kind.diagnose = timing
+    try:
+        yield
+    finally:
+        kind.diagnose = diagnose
+
+
+def _score(found: Found, expected: Expected, exercise: Any) -> None:
+    name = str(expected)
+    if not expected.wrong:
+        found.right += 1
+        if exercise.status is not Status.PASSED:
+            found.alarms.append(name)
+        return
+    found.wrong += 1
+    if exercise.status is Status.PASSED:
+        found.missed.append(name)
+        return
+    bugs = labelled.first_failing(exercise).bugs
+    if not bugs or bugs[0].id not in expected.bugs:
+        found.misnamed.append(f"{name}: {bugs[0].id if bugs else 'nothing'}")
+    if expected.together:
+        found.pairs += 1
+        if labelled.named_together(bugs) != set(expected.together):
+            found.half_named.append(name)
+    _score_line(found, expected, bugs)
+
+
+def _score_line(found: Found, expected: Expected, bugs: Sequence[NamedBug]) -> None:
+    line = bugs[0].line if bugs else None
+    if line is None:
+        found.unplaced += 1
+        return
+    if line in expected.lines:
+        return
+    found.beside.append(f"{expected}: line {line}, not {expected.lines}")
+    if line not in labelled.faulty_lines(expected):
+        found.outside.append(f"{expected}: line {line}")
+
+
+def _print(backend: Backend, found: Found) -> None:
+    placed = found.wrong - len(found.missed) - found.unplaced
+    print(f"\n{backend}: {found.right} right exercises, {found.wrong} wrong ones")
+    shares = [
+        Share("right ones failing", len(found.alarms), found.right, most=0.0),
+        Share("wrong ones missed", len(found.missed), found.wrong, most=0.0),
+        Share("first name acceptable", found.wrong - len(found.misnamed), found.wrong, least=0.95),
+        Share("pairs fully named", found.pairs - len(found.half_named), found.pairs, least=0.9),
+        Share("a line is named", placed, found.wrong),
+        Share("line in the faulty function", placed - len(found.outside), placed, least=1.0),
+        Share("line among the label's", placed - len(found.beside), placed, least=0.85),
+    ]
+    for share in shares:
+        print(f"  {share}")
+    for title, names in (
+        ("failing though right", found.alarms),
+        ("missed", found.missed),
+        ("misnamed", found.misnamed),
+        ("half named", found.half_named),
+        ("outside", found.outside),
+        ("beside", found.beside),
+    ):
+        for name in names:
+            print(f"    {title}: {name}")
+    if found.seconds:
+        middle, longest = statistics.median(found.seconds), max(found.seconds)
+        print(f"  a diagnosis takes {middle * 1e3:.0f} ms, at most {longest * 1e3:.0f} ms")
+
+
+def _print_times() -> None:
+    """One failing exercise, all singles and pairs, beside `import numpy`; interleaved."""
+    print(f"\none diagnosis of {TIMED} / import numpy, medians of {REPETITIONS}")
+    learners = list(_learners())
+    imports: list[float] = []
+    seconds: dict[str, list[float]] = {title: [] for title, _ in learners}
+    for _ in range(REPETITIONS):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "import numpy"], check=True)
+        imports.append(time.perf_counter() - start)
+        for title, models in learners:
+            seconds[title].append(_diagnosis(title, models))
+    reference = statistics.median(imports)
+    for title, taken in seconds.items():
+        print(f"  {shown(title, statistics.median(taken) / reference, most=1.5)}")
+
+
+def _learners() -> Iterator[tuple[str, tuple[Model, ...]]]:
+    """One bug, two, and one that no model explains: every single and every pair is tried."""
+    scale = catalogue()["scale-missing"].models[0]
+    output = catalogue()["output-projection-missing"].models[0]
+    yield "scale-missing", (scale,)
+    yield "scale-missing with output-projection-missing", (scale, output)
+    yield UNRECOGNISED, (Model("", {"clamp": _sine_of_scores}),)
+
+
+def _sine_of_scores(state: dict[str, Any]) -> None:
+    state["scores"] = np.sin(state["scores"])
+
+
+def _diagnosis(title: str, models: tuple[Model, ...]) -> float:
+    asked = pack.load().plan(TIMED, Backend.NUMPY, np.random.default_rng(labelled.SEED))
+    transcript = enact(asked, models)
+    verdicts = pack.load().judge(asked, transcript).verdicts
+    verdict = next(v for v in verdicts if v.status is not Status.PASSED)
+    start = time.perf_counter()
+    suspects = pack.load().diagnose(asked, transcript, verdict)
+    taken = time.perf_counter() - start
+    if suspects[0].id not in title:
+        print(f"    {title} was diagnosed as {suspects[0].id}")
+    return taken
+
+
+if __name__ == "__main__":
+    main()
