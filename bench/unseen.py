@@ -45,7 +45,8 @@ def miss(case: Unseen, said: Said, took: float) -> str:
     """One line for a case that is not right."""
     failing = {name: (v.stage.value, v.status.value) for name, v in said.failing.items()}
     got = [f"{s.id} {s.match}{' together' if s.together else ''}" for s in said.suspects]
-    wanted = (" and " if case.pair else " or ").join(case.ids)
+    both = " and ".join("|".join(names) for names in case.together)
+    wanted = both or " or ".join(case.ids)
     if case.exercise not in failing:
         text = f"PASSES although {wanted}; failing: {failing}"
     elif list(failing) != [case.exercise]:

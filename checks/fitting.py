@@ -75,8 +75,7 @@ def _bounds(everything: Sequence[Asked]) -> Iterator[float]:
         if came is None or came.shape != expected.shape:
             continue
         if np.abs(expected).max() > 1.01 * np.abs(came).max():
-            yield float(came.max())
-            yield float(-came.min())
+            yield from (bound for bound in (float(came.max()), float(-came.min())) if bound > 0)
     yield from USUAL_BOUNDS
 
 

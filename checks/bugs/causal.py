@@ -439,6 +439,14 @@ BUGS = (
                 rank=1,
             ),
             way(
+                {"see": seeing.frozen_open_beyond},
+                "open beyond the first length",
+                only=CLASSES,
+                stateful=True,
+                paired=False,
+                rank=1,
+            ),
+            way(
                 {"see": seeing.frozen_by_object},
                 "the mask of the first length of all",
                 only=CLASSES,

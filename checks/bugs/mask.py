@@ -7,7 +7,7 @@ from attnpack.pack.kinds import Bug, Card
 from ..steps import blocking, seeing
 from ..steps.seeing import is_additive, is_boolean
 from . import reading
-from .ways import CLASSES, GIVEN, INFINITE, Fitted, Quantity, given, way, when_given
+from .ways import GIVEN, INFINITE, WITH_LENGTH, Fitted, Quantity, given, way, when_given
 
 BUGS = (
     Bug(
@@ -82,6 +82,13 @@ BUGS = (
                 "-inf is added to probabilities",
                 rank=1,
                 paired=False,
+            ),
+            way(
+                {"block": blocking.unmasked(), "after": blocking.any_fill_added_after(-1e9)},
+                "the mask is added to probabilities",
+                rank=1,
+                paired=False,
+                only=GIVEN,
             ),
             way(
                 {"block": blocking.unmasked(is_additive), "after": blocking.given_added_after},
@@ -251,7 +258,6 @@ BUGS = (
                 lambda when: {"block": blocking.added(-1e-9, when)},
                 "-1e-9, added",
                 rank=2,
-                paired=False,
             ),
             Fitted(
                 Quantity.TINY_FILL,
@@ -354,6 +360,12 @@ BUGS = (
                     only=GIVEN,
                 ),
             ),
+            *when_given(
+                lambda when: {"block": blocking.filled_with_lowest(when)},
+                "the lowest score of all",
+                rank=2,
+                paired=False,
+            ),
             Fitted(
                 Quantity.SMALL_CLOSED,
                 lambda c: way({"close": blocking.closed_with(0.0, c)}, f"{c:.6g}"),
@@ -409,6 +421,16 @@ BUGS = (
                 "a huge number",
                 rank=2,
                 paired=False,
+            ),
+            *(
+                way(
+                    {"block": blocking.given_subtracted(blocking.added(fill))},
+                    "the given mask is subtracted",
+                    rank=1,
+                    paired=False,
+                    only=GIVEN,
+                )
+                for fill in (1e9, -1e9, INFINITE, -INFINITE)
             ),
             way({"close": blocking.closed_with(0.0, INFINITE)}, "inf"),
             Fitted(
@@ -592,8 +614,9 @@ BUGS = (
                 {"see": seeing.causal(seeing.blocks_everything)},
                 "everything is blocked",
                 rank=1,
-                only=CLASSES,
+                only=WITH_LENGTH,
             ),
+            *given(seeing.inverted, "times a huge number", rank=2, paired=False),
         ),
     ),
     Bug(
@@ -932,6 +955,30 @@ BUGS = (
                 {"see": seeing.given(seeing.without_query_axis, seeing.is_padding)},
                 "padding masks",
                 only=GIVEN,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.without_query_axis,
+                        seeing.both(seeing.is_padding, seeing.has_three_axes),
+                    )
+                },
+                "padding masks without a head axis",
+                rank=1,
+                only=GIVEN,
+                paired=False,
+            ),
+            way(
+                {
+                    "see": seeing.given(
+                        seeing.without_query_axis,
+                        seeing.both(seeing.is_padding, seeing.has_four_axes),
+                    )
+                },
+                "padding masks with a head axis",
+                rank=1,
+                only=GIVEN,
+                paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.samples_as_queries, seeing.is_padding)},
@@ -1308,6 +1355,16 @@ BUGS = (
                 rank=1,
                 only=GIVEN,
                 paired=False,
+            ),
+            *(
+                way(
+                    {"see": seeing.given(seeing.lengths_changed(by), seeing.is_one_row)},
+                    f"{label}, masks of one row",
+                    rank=1,
+                    only=GIVEN,
+                    paired=False,
+                )
+                for by, label in ((1, "one too many"), (-1, "one too few"))
             ),
             way(
                 {"see": seeing.given(seeing.shifted_keys(1, True), seeing.is_padding)},

@@ -6,7 +6,7 @@ from attnpack.pack.kinds import Bug, Card
 
 from ..steps import heads, products, seeing
 from . import reading
-from .ways import CLASSES, GIVEN, HEADS, SCORES, SINGLE, way
+from .ways import APPLY, CLASSES, GIVEN, HEADS, SCORES, SINGLE, way
 
 BUGS = (
     Bug(
@@ -55,6 +55,13 @@ BUGS = (
             ),
             way({"apply": products.values_reshaped}, "values reshaped", rank=2, paired=False),
             way({"apply": products.values_first}, "V weights", rank=2, paired=False),
+            way({"apply": products.weights_transposed_by_einsum}, "by einsum"),
+            way(
+                {"apply": products.dot_of_transposed_weights},
+                "np.dot of every axis reversed",
+                rank=1,
+                paired=False,
+            ),
         ),
     ),
     Bug(
@@ -122,6 +129,14 @@ BUGS = (
         ),
         models=(
             way({"score": products.full_transpose}),
+            way({"score": products.dot_of_full_transpose}, "np.dot", rank=1, paired=False),
+            way(
+                {"apply": products.everything_transposed},
+                "weights and values",
+                rank=1,
+                paired=False,
+                only=GIVEN | APPLY,
+            ),
             way(
                 {"score": products.keys_not_transposed},
                 "not transposed at all",
@@ -285,6 +300,36 @@ BUGS = (
             ),
             way(
                 {
+                    "score": products.batch_as_length_of_stacks,
+                    "see": seeing.of_scores,
+                    "apply": products.batch_as_length_of_stacks_back,
+                },
+                "axes swapped where there are three",
+                only=SINGLE,
+                rank=1,
+                paired=False,
+            ),
+            way({"score": products.scores_between_samples}, "np.dot of stacks"),
+            way(
+                {"score": products.scores_of_one_row},
+                "one long sequence",
+                rank=1,
+                paired=False,
+                only=SCORES,
+            ),
+            way({"apply": products.mixed_between_samples}, "np.dot of stacks"),
+            way(
+                {
+                    "score": products.samples_in_one_row,
+                    "apply": products.samples_in_one_row_back,
+                },
+                "one long sequence",
+                rank=1,
+                paired=False,
+                only=GIVEN,
+            ),
+            way(
+                {
                     "score": products.samples_in_one_row,
                     "see": products.see_causal_of_row,
                     "apply": products.samples_in_one_row_back,
@@ -354,6 +399,27 @@ BUGS = (
                 rank=1,
                 paired=False,
                 only=GIVEN,
+            ),
+            way(
+                {"score": products.keys_as_long_as_queries},
+                "a loop of T_q over the keys",
+                rank=1,
+                paired=False,
+                only=GIVEN | SCORES,
+            ),
+            way(
+                {"apply": products.values_as_long_as_queries},
+                "a loop of T_q over the values",
+                rank=1,
+                paired=False,
+                only=GIVEN | APPLY,
+            ),
+            way(
+                {"apply": products.rows_into_buffer_like_values},
+                "a buffer like V",
+                rank=1,
+                paired=False,
+                only=GIVEN | APPLY,
             ),
             way(
                 {"apply": products.values_with_query_length},
@@ -507,8 +573,14 @@ BUGS = (
                 paired=False,
                 only=HEADS,
             ),
-            way(
-                {"finish": products.squeezed_in_front}, "axis 0 of the result", rank=1, paired=False
+            *(
+                way(
+                    {"finish": products.squeezed_in_front(fewest)},
+                    "axis 0 of the result",
+                    rank=1,
+                    paired=False,
+                )
+                for fewest in (3, 2)
             ),
         ),
     ),

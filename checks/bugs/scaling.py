@@ -6,7 +6,7 @@ from attnpack.pack.kinds import Bug, Card
 
 from ..steps.right import nothing
 from ..steps.scalings import attended_by, by, constant, d_k, d_model, length, num_heads, weights_by
-from ..steps.softmaxes import clipped
+from ..steps.softmaxes import clipped, soft_capped
 from . import reading
 from .ways import HEADS, INFINITE, Fitted, Quantity, way
 
@@ -372,6 +372,12 @@ BUGS = (
             no_model="",
         ),
         models=(
+            Fitted(
+                Quantity.LARGEST_SCORE,
+                lambda c: way(
+                    {"clamp": soft_capped(c)}, f"softly to ±{c:.4g}", rank=2, paired=False
+                ),
+            ),
             Fitted(
                 Quantity.LARGEST_SCORE,
                 lambda c: way({"clamp": clipped(-c, c, source="scores")}, f"to ±{c:.4g}", rank=1),

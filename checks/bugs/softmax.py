@@ -25,6 +25,8 @@ from ..steps.softmaxes import (
     raw,
     shift_along,
     shift_by_largest_size,
+    shift_by_mean,
+    shift_by_minimum,
     shift_clipped_at_zero,
     shift_from,
     shift_placed,
@@ -512,6 +514,8 @@ BUGS = (
         ),
         models=(
             way({"shift": no_shift}),
+            way({"shift": shift_by_minimum}, "minus the minimum", rank=1, paired=False),
+            way({"shift": shift_by_mean}, "minus the mean", rank=1, paired=False),
             way(
                 {"shift": no_shift, "normalise": through_logarithm},
                 "through the logarithm of the sum",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 INFINITE = float("inf")
 SOFTMAX = frozenset({"softmax"})
 SCORES = frozenset({"attention_scores"})
+APPLY = frozenset({"apply_attention"})
 GIVEN = frozenset({"scaled_dot_product_attention"})
 HEADS = frozenset({"MultiHeadAttention"})
 SINGLE = frozenset({"SelfAttention"})

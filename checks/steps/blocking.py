@@ -58,6 +58,26 @@ def as_given(boolean: Step) -> Step:
     return step
 
 
+def given_subtracted(boolean: Step) -> Step:
+    """Additive masks are subtracted; everything else is blocked by the other step."""
+
+    def step(state: State) -> None:
+        mask = state.get("mask")
+        if mask is None or state["keep"] is None or mask.dtype == np.bool_:
+            boolean(state)
+            return
+        state["masked"] = state["scores"] - np.where(state["keep"], 0.0, mask.min())
+
+    return step
+
+
+def filled_with_lowest(when: When = always) -> Step:
+    """Masked scores replaced by the lowest of all scores."""
+    return lambda state: _change(
+        state, lambda scores, keep: np.where(keep, scores, scores.min()), when
+    )
+
+
 def _change(state: State, change: Any, when: When) -> None:
     if state["keep"] is None or (_given(state) and not when(state)):
         block(state)
@@ -149,11 +169,30 @@ def renormalised_after(when: When = always) -> Step:
     return lambda state: _after(state, renormalise, when)
 
 
+def any_fill_added_after(value: float) -> Step:
+    """Additive masks added to probabilities as they are, a fill for boolean ones."""
+
+    def step(state: State) -> None:
+        mask = state.get("mask")
+        if mask is None or mask.dtype == np.bool_:
+            added_after(value)(state)
+        else:
+            given_added_after(state)
+
+    return step
+
+
 def given_added_after(state: State) -> None:
     """The additive mask added to probabilities."""
     mask = state.get("mask")
     if mask is not None and mask.dtype != np.bool_:
         state["weights"] = state["weights"] + mask
+
+
+def empty_rows_zeroed(state: State) -> None:
+    """Rows that see nothing get no weights at all."""
+    weights = state["weights"]
+    state["weights"] = np.where(np.isnan(weights), 0.0, weights)
 
 
 def masked_before_and_softmax_twice(state: State) -> None:

@@ -108,6 +108,46 @@ def scores_in_square_buffer(state: State) -> None:
     state["scores"] = buffer
 
 
+def keys_as_long_as_queries(state: State) -> None:
+    """A loop of T_q over the keys: raises where there are fewer, leaves out the rest."""
+    length = state["Q"].shape[-2]
+    if state["K"].shape[-2] < length:
+        raise IndexError
+    state["K"] = state["K"][..., :length, :]
+    score(state)
+
+
+def scores_between_samples(state: State) -> None:
+    """np.dot, np.inner or tensordot of stacks: (..., T_q, ..., T_k)."""
+    state["scores"] = np.dot(state["Q"], swap(state["K"]))
+
+
+def dot_of_full_transpose(state: State) -> None:
+    """np.dot(Q, K.T)."""
+    state["scores"] = np.dot(state["Q"], state["K"].T)
+
+
+def scores_of_one_row(state: State) -> None:
+    """All samples' queries against all samples' keys: (B*T_q, B*T_k)."""
+    queries, keys = (state[name].reshape(-1, state[name].shape[-1]) for name in "QK")
+    state["scores"] = queries @ keys.T
+
+
+def batch_as_length_of_stacks(state: State) -> None:
+    """Axes 0 and 1 swapped where there are three."""
+    if state["Q"].ndim == 3:
+        batch_as_length(state)
+    else:
+        score(state)
+
+
+def batch_as_length_of_stacks_back(state: State) -> None:
+    """And swapped back."""
+    state["attended"] = state["weights"] @ state["V"]
+    if state["attended"].ndim == 3:
+        state["attended"] = state["attended"].swapaxes(0, 1)
+
+
 def weights_transposed(state: State) -> None:
     """weightsᵀ V."""
     state["attended"] = swap(state["weights"]) @ state["V"]
@@ -116,6 +156,31 @@ def weights_transposed(state: State) -> None:
 def weights_fully_transposed(state: State) -> None:
     """weights.T V."""
     state["attended"] = state["weights"].T @ state["V"]
+
+
+def weights_transposed_by_einsum(state: State) -> None:
+    """einsum("...ji,...jd->...id"): it stretches a lone query over all keys."""
+    state["attended"] = np.einsum("...ji,...jd->...id", state["weights"], state["V"])
+
+
+def dot_of_transposed_weights(state: State) -> None:
+    """np.dot(weights.T, V)."""
+    state["attended"] = np.dot(state["weights"].T, state["V"])
+
+
+def everything_transposed(state: State) -> None:
+    """(V.T weights.T).T: right for a matrix, not for a stack."""
+    state["attended"] = (state["V"].T @ state["weights"].T).T
+
+
+def mixed_between_samples(state: State) -> None:
+    """np.dot or tensordot of stacks."""
+    state["attended"] = np.dot(state["weights"], state["V"])
+
+
+def scores_as_weights(state: State) -> None:
+    """The masked scores mix V, though the weights are returned."""
+    state["attended"] = state["masked"] @ state["V"]
 
 
 def values_reshaped(state: State) -> None:
@@ -245,6 +310,24 @@ def values_cut_to_queries(state: State) -> None:
     state["attended"] = state["weights"][..., :length] @ state["V"][..., :length, :]
 
 
+def values_as_long_as_queries(state: State) -> None:
+    """A loop of T_q over the values: raises where there are fewer, leaves out the rest."""
+    if state["V"].shape[-2] < state["weights"].shape[-2]:
+        raise IndexError
+    values_cut_to_queries(state)
+
+
+def rows_into_buffer_like_values(state: State) -> None:
+    """T_q rows written into a buffer with the shape of V."""
+    attended = state["weights"] @ state["V"]
+    queries = attended.shape[-2]
+    if queries > state["V"].shape[-2]:
+        raise IndexError
+    buffer = np.zeros(state["V"].shape)
+    buffer[..., :queries, :] = attended
+    state["attended"] = buffer
+
+
 def values_with_query_width(state: State) -> None:
     """V reshaped to the width of Q."""
     *lead, length, _ = state["V"].shape
@@ -263,9 +346,13 @@ def into_square_buffer(state: State) -> None:
     state["attended"] = buffer
 
 
-def squeezed_in_front(state: State) -> None:
-    """Axis 0 of the first result dropped where its length is 1."""
-    everything = [array for _, array in _results_of(state)]
-    first = everything[0]
-    dropped = first[0] if first.shape[0] == 1 and first.ndim > 2 else first
-    state["results"] = (dropped, *everything[1:])
+def squeezed_in_front(fewest: int) -> Step:
+    """Axis 0 of the first result dropped where its length is 1 and there are axes enough."""
+
+    def step(state: State) -> None:
+        everything = [array for _, array in _results_of(state)]
+        first = everything[0]
+        dropped = first[0] if first.shape[0] == 1 and first.ndim >= fewest else first
+        state["results"] = (dropped, *everything[1:])
+
+    return step

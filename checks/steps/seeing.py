@@ -56,6 +56,16 @@ def has_four_axes(state: State) -> bool:
     return bool(state["mask"].ndim == 4)
 
 
+def has_three_axes(state: State) -> bool:
+    """(B, ..., T_k), no heads."""
+    return bool(state["mask"].ndim == 3)
+
+
+def is_one_row(state: State) -> bool:
+    """One row for every query, with leading axes or without."""
+    return bool(state["mask"].shape[-2] == 1)
+
+
 def is_square(state: State) -> bool:
     """As many queries as keys."""
     mask = state["mask"]
@@ -358,6 +368,16 @@ def frozen(*, cut: bool) -> Step:
         state["keep"] = keep[:length, :length] if cut else keep
 
     return step
+
+
+def frozen_open_beyond(state: State) -> None:
+    """The triangle of the first length; whatever lies beyond it is open."""
+    if not state["causal"]:
+        state["keep"] = None
+        return
+    length = state["x"].shape[-2]
+    first = state.setdefault("kept", {}).setdefault("length", length)
+    state["keep"] = open_outside(first)(length)
 
 
 def of_scores(state: State) -> None:

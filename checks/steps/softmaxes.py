@@ -156,6 +156,18 @@ def plus_one_unshifted(state: State) -> None:
     state["weights"] = exponentials / (total + np.exp(-top))
 
 
+def shift_by_minimum(state: State) -> None:
+    """Minus the row's minimum."""
+    masked = state["masked"]
+    state["shifted"] = masked - masked.min(axis=-1, keepdims=True)
+
+
+def shift_by_mean(state: State) -> None:
+    """Minus the row's mean."""
+    masked = state["masked"]
+    state["shifted"] = masked - masked.mean(axis=-1, keepdims=True)
+
+
 def shift_by_largest_size(state: State) -> None:
     """Minus the largest absolute value of the row."""
     masked = state["masked"]

@@ -16,8 +16,9 @@ from attnpack.terms import Backend, Status
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from attnpack.pack.kinds import Suspect, Verdict
     from fragments import Unseen
+
+    from attnpack.pack.kinds import Suspect, Verdict
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,8 @@ class Said:
         ids = [suspect.id for suspect in self.suspects]
         if not ids or ids[0] not in case.ids:
             return False
-        return not case.pair or set(case.ids) <= {s.id for s in self.suspects if s.together}
+        together = {suspect.id for suspect in self.suspects if suspect.together}
+        return all(together & set(names) for names in case.together)
 
 
 def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False) -> Said:
@@ -52,7 +54,12 @@ def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False) -> Said:
         plan = load.plan(exercise.name, Backend(case.backend), rng)
         sources = {"attention.py": case.source}
         task = Task(
-            exercise.name, "attention.py", sources, case.backend, plan.questions, stand_ins=stand_ins
+            exercise.name,
+            "attention.py",
+            sources,
+            case.backend,
+            plan.questions,
+            stand_ins=stand_ins,
         )
         transcript = run_in_process(task)
         verdicts = load.judge(plan, transcript).verdicts

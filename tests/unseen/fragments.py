@@ -1,8 +1,8 @@
 """Unseen submissions: one faulty exercise each, completed by right ones.
 
 A fragment holds the faulty exercise alone. Its first lines say which exercise it is and which
-ids are right for it (`# bugs:` one of them, `# pair:` both); a line that ends in `# <-` is an
-acceptable line of the bug.
+ids are right for it (`# bugs:` one of them, `# pair:` both, where `a | b` are two names of the
+same numbers); a line that ends in `# <-` is an acceptable line of the bug.
 """
 
 from __future__ import annotations
@@ -40,9 +40,16 @@ class Unseen:
     backend: str
     exercise: str
     ids: tuple[str, ...]
-    pair: bool
+    """any of them may be said first"""
+    together: tuple[tuple[str, ...], ...]
+    """where there are two bugs: the names of each"""
     source: str
     lines: tuple[int, ...]
+
+    @property
+    def pair(self) -> bool:
+        """Whether it holds two bugs."""
+        return bool(self.together)
 
     @property
     def harmless(self) -> bool:
@@ -69,12 +76,13 @@ def _complete(path: Path) -> Unseen:
     source = "\n\n\n".join(parts) + "\n"
     lines = source.splitlines()
     marked = tuple(n for n, line in enumerate(lines, start=1) if line.endswith(MARK))
+    bugs = [tuple(each.strip() for each in bug.split("|")) for bug in names.split(",")]
     return Unseen(
         name=path.stem,
         backend=backend,
         exercise=exercise,
-        ids=tuple(each.strip() for each in names.split(",")),
-        pair=kind == "pair",
+        ids=tuple(name for bug in bugs for name in bug),
+        together=tuple(bugs) if kind == "pair" else (),
         source="\n".join(line.removesuffix(MARK) for line in lines) + "\n",
         lines=marked,
     )

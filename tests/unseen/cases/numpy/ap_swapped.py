@@ -1,5 +1,5 @@
 # exercise: apply_attention
-# bugs: raises, unrecognised
+# bugs: raises, weights-transposed, unrecognised
 
 def apply_attention(weights, V):
     return V @ weights  # <-

@@ -1,5 +1,5 @@
 # exercise: attention_scores
-# bugs: raises, unrecognised
+# bugs: raises, full-transpose, unrecognised
 
 def attention_scores(Q, K, d_k):
     return Q @ K / math.sqrt(d_k)  # <-

@@ -1,11 +1,11 @@
 # exercise: attention_scores
 # bugs: state-between-calls
 
-class _Scores:
-    calls = 0
+_buffers = {}
 
 
 def attention_scores(Q, K, d_k):
-    _Scores.calls += 1  # <-
-    scale = math.sqrt(d_k) if _Scores.calls == 1 else d_k  # <-
-    return Q @ np.swapaxes(K, -1, -2) / scale
+    shape = (*Q.shape[:-1], K.shape[-2])
+    out = _buffers.setdefault(shape, np.zeros(shape))  # <-
+    out += Q @ np.swapaxes(K, -1, -2) / math.sqrt(d_k)  # <-
+    return out.copy()

@@ -6,5 +6,4 @@ def scaled_dot_product_attention(Q, K, V, mask=None):
     if mask is not None:
         s = np.where(mask, s, -1e9) if mask.dtype == bool else s + mask
     w = softmax(s)
-    out = apply_attention(w, V)
-    return (out + Q if out.shape == Q.shape else out), w  # <-
+    return apply_attention(w, V) + Q, w  # <-

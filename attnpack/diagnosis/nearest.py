@@ -1,0 +1,113 @@
+"""The model that gives the learner's numbers nearly everywhere, where none does everywhere.
+
+A bug has more ways of writing than a catalogue has models: they part in calls of odd shapes,
+where one raises and another broadcasts. What agrees on nearly all calls is likely, not exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .models import Model, Pipeline, State, disjoint
+from .observed import Came, Ended, Observed, Results, residual
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+FIRST = 4
+"""wrong calls on which a model is tried first"""
+OF_WRONG = 0.7
+"""the least share of the wrong numbers that a likely model gives"""
+OF_ALL = 0.85
+"""and of all calls"""
+
+
+@dataclass(frozen=True)
+class Near:
+    """A model and the share of calls on which it agrees with the learner."""
+
+    model: Model
+    style: Model
+    share: float
+
+
+@dataclass(frozen=True)
+class _Call:
+    state: State
+    came: Came
+
+
+def nearest(
+    pipeline: Pipeline,
+    observed: Sequence[Observed],
+    styles: Sequence[Model],
+    models: Iterable[Model],
+) -> list[Near]:
+    """Models that agree nearly everywhere, the nearest and then the simplest first."""
+    everything = [
+        _Call(state, came)
+        for one in observed
+        for state, came in zip(one.states, one.came, strict=True)
+        if came.ended is not Ended.UNKNOWN
+    ]
+    with np.errstate(all="ignore"):
+        calls = [call for call in everything if _well_formed(pipeline, call)]
+        telling = _telling(calls)
+        if len(telling) < 2:
+            calls, telling = everything, _telling(everything)
+        if len(telling) < 2:
+            return []
+        tried = (_near(pipeline, calls, telling, styles, m) for m in models if not m.stateful)
+        found = [near for near in tried if near is not None]
+    return sorted(found, key=lambda near: (-near.share, near.model.rank))
+
+
+def _telling(calls: Sequence[_Call]) -> list[_Call]:
+    """Those with wrong numbers, the smallest first."""
+    wrong = [call for call in calls if call.came.wrong and call.came.ended is Ended.NUMBERS]
+    return sorted(wrong, key=lambda call: call.came.size)
+
+
+def _well_formed(pipeline: Pipeline, call: _Call) -> bool:
+    """Numbers came, in the right shape: how bugs of one kind part elsewhere says little."""
+    right = pipeline.run(call.state, ())["results"]
+    shapes = [array.shape for array in right]
+    return call.came.ended is Ended.NUMBERS and shapes == [a.shape for a in call.came.arrays]
+
+
+def _near(
+    pipeline: Pipeline,
+    calls: Sequence[_Call],
+    telling: Sequence[_Call],
+    styles: Sequence[Model],
+    model: Model,
+) -> Near | None:
+    fitting = [s for s in styles if pipeline.has(s) and disjoint(s, model)] or [Model("", {})]
+    step = max(1, len(telling) // FIRST)
+    first = telling[::step][:FIRST]
+    promising = [
+        style
+        for style in fitting
+        if sum(_same(pipeline, call, model, style) for call in first) * 2 > len(first)
+    ]
+    best = Near(model, model, 0.0)
+    for style in promising:
+        told = sum(_same(pipeline, call, model, style) for call in telling)
+        if told < OF_WRONG * len(telling):
+            continue
+        share = sum(_same(pipeline, call, model, style) for call in calls) / len(calls)
+        if share > best.share:
+            best = Near(model, style, share)
+    return best if best.share >= OF_ALL else None
+
+
+def _same(pipeline: Pipeline, call: _Call, model: Model, style: Model) -> bool:
+    results: Results
+    try:
+        results = pipeline.run({**call.state, "kept": {}}, (model, style))["results"]
+    except Exception:  # noqa: BLE001  a model that cannot run on an input says "raises"
+        results = None
+    return residual(results, call.came) is not None
