@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 CASES = {case.name: case for case in labelled.cases()}
 WRONG = [one for case in CASES.values() for one in case.expected if one.wrong]
 PAIRS = [one for one in WRONG if one.together]
+LINES_AMONG_THE_LABELS = {Backend.NUMPY: 0.85, Backend.TORCH: 0.85, Backend.VALUE: 0.25}
+"""at least this share; of the rest the line lies elsewhere in the faulty definition"""
 NO_TORCH = importlib.util.find_spec("torch") is None
 
 
@@ -83,6 +85,17 @@ def test_the_line_is_the_bugs_or_at_least_in_the_faulty_definition(
 ) -> None:
     failing = labelled.first_failing(_exercise(checked(wrong.case), wrong.exercise))
     line = failing.bugs[0].line
-    if line is None:
-        pytest.skip("no line was named")
     assert line in wrong.lines or line in labelled.faulty_lines(wrong)
+
+
+@pytest.mark.parametrize("backend", list(Backend))
+def test_most_lines_are_among_those_of_the_label(backend: Backend, checked: Checked) -> None:
+    if backend is Backend.TORCH and NO_TORCH:
+        pytest.skip("torch is an extra")
+    asked = [wrong for wrong in WRONG if CASES[wrong.case].backend is backend]
+    named = [
+        labelled.first_failing(_exercise(checked(one.case), one.exercise)).bugs[0].line
+        for one in asked
+    ]
+    hits = sum(line in one.lines for line, one in zip(named, asked, strict=True))
+    assert hits >= LINES_AMONG_THE_LABELS[backend] * len(asked)
