@@ -12,7 +12,7 @@ import numpy as np
 from . import oracle
 from .bugs.ways import Quantity
 from .mask import CLOSES_UNDER_1E4
-from .probe import Asked, usable
+from .probe import Asked, Tag, usable
 from .readings import Reading, readings
 from .scaling import common_factor, factor_behind
 
@@ -169,6 +169,8 @@ def _horizons(everything: Sequence[Asked]) -> Iterator[float]:
     """
     right, wrong = 1, 0
     for one in everything:
+        if Tag.NOT_DIVIDING in one.probe.tags:
+            continue
         for index, call in enumerate(one.probe.calls):
             length = call["seq_len"] if "seq_len" in call else _length_of(call)
             if not call.get("causal", True) or length < 2:
