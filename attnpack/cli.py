@@ -53,6 +53,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "shapes": Command("look:shapes", "Table the shapes of your forward pass."),
     "grade": Command("grading:grade", "Grade a cohort; `grade merge` joins shards."),
     "export": Command("grading:export", "Write what a course platform needs to grade."),
+    "selftest": Command("selftest:selftest", "Run attacks against this machine's sandbox."),
     "update": Command("update:update", "Bring newer stubs in; keeps what you edited."),
     "doctor": Command("doctor:doctor", "Say what is wrong with the installation."),
     "dev": Command("dev:group", "For authors of the pack and of this repository."),
