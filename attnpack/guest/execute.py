@@ -124,7 +124,7 @@ class _Execution:
             return Reply(outcome="not_defined")
         self.backend.prepare(built, question.mode)
         own = self.backend.precision(built, question.precision)
-        forward = getattr(built, "forward", built)
+        forward = _forward_of(built)
         return self._apply(forward, replace(question, precision=own), built, tracer)
 
     def _apply(
@@ -189,6 +189,13 @@ class _Execution:
         refusal = isinstance(error, (ValueError, AssertionError))
         facts = {"refusal": True} if refusal else {}
         return Reply(outcome="raised", raised=describe(error, self._request.sources), facts=facts)
+
+
+def _forward_of(built: Any) -> Callable[..., Any]:
+    """`forward`, or the object itself where its class has none of its own."""
+    forward: Callable[..., Any] = getattr(built, "forward", built)
+    missing = getattr(forward, "__name__", "") == "_forward_unimplemented"  # torch's nn.Module
+    return built if missing else forward
 
 
 def split(returned: Any, wanted: int) -> tuple[str, list[Any]]:

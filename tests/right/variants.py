@@ -1,7 +1,8 @@
 """Right ways to write each exercise, and submissions made of them.
 
 `BACKEND/EXERCISE.md` holds variants under headings. A list item `- NAME: `a`, `b`` gives one
-variant per alternative for `<NAME>` in the code; `- notes: ID` names what is noted of it.
+variant per alternative for `<NAME>` in the code; `- notes: ID` names what is noted of it and
+`- may: ID` what may be.
 Later variants import earlier exercises as a learner's folder does; `submissions` puts one
 variant of each exercise together, and enough of them that every variant occurs.
 """
@@ -31,6 +32,8 @@ EXERCISES = (
     "SelfAttention",
     "MultiHeadAttention",
 )
+IN_HALF_PRECISION = frozenset(("half-fill-overflow", "half-min-plus-score", "mask-dtype-promotes"))
+"""notes that a fill fit for single and double precision may earn"""
 LONE_FILE = "attention.py"
 
 _SECTION = re.compile(r"^## (.+)\n((?:- .+\n)*)```python\n((?:.*\n)*?)```$", re.MULTILINE)
@@ -47,6 +50,9 @@ class Variant:
     name: str
     code: str
     notes: frozenset[str]
+    """what must be noted of it"""
+    may: frozenset[str]
+    """what may be noted of it"""
 
     @property
     def siblings(self) -> list[str]:
@@ -97,7 +103,7 @@ class Combined:
         """What may be noted of it: also what it takes from earlier ones."""
         variant = self.variant(exercise)
         taken = (self.allowed_notes(name) for name in variant.siblings)
-        return variant.notes.union(*taken)
+        return variant.notes.union(variant.may, IN_HALF_PRECISION, *taken)
 
     def variant(self, exercise: str) -> Variant:
         """The variant of one exercise."""
@@ -118,12 +124,12 @@ def _expanded(
     backend: str, exercise: str, title: str, items: str, code: str
 ) -> Iterator[Variant]:
     listed = dict(_ITEM.findall(items))
-    notes = frozenset(listed.pop("notes", "").split(", ")) - {""}
+    notes, may = (frozenset(listed.pop(i, "").split(", ")) - {""} for i in ("notes", "may"))
     choices = {name: re.findall(r"`([^`]+)`", text) for name, text in listed.items()}
     for number in range(max(map(len, choices.values()), default=1)):
         chosen = {name: ways[number % len(ways)] for name, ways in choices.items()}
         label = "; ".join([title, *(f"{name} = {way}" for name, way in chosen.items())])
-        yield Variant(backend, exercise, label, _filled_in(code, chosen), notes)
+        yield Variant(backend, exercise, label, _filled_in(code, chosen), notes, may)
 
 
 def _filled_in(code: str, chosen: Mapping[str, str]) -> str:

@@ -25,6 +25,7 @@ from attnpack.guest.backends import (
     is_additive_mask,
 )
 from attnpack.guest.backends import numpy as plain
+from attnpack.guest.backends import torch_matrices as matrices
 from attnpack.guest.backends.torch_calls import TorchCalls
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class _TorchBackend:
         return lifted.requires_grad_(wants_grad and not is_additive_mask(value))
 
     def precision(self, built: Any, asked: str, /) -> str:
-        held = (_held(built, name) for name in MATRICES)
+        held = (matrices.held(built, name) for name in MATRICES)
         dtypes = [tensor.dtype for tensor in held if tensor is not None]
         floats = [dtype for dtype in dtypes if dtype.is_floating_point]
         return str(floats[0]).removeprefix("torch.") if floats else asked
@@ -79,26 +80,35 @@ class _TorchBackend:
         built: Any | None,
         /,
     ) -> dict[str, Array | None]:
-        held = {name: _held(built, name) for name in (*MATRICES, *BIASES)}
+        held = {name: matrices.held(built, name) for name in (*MATRICES, *BIASES)}
         tensors = {name: tensor for name, tensor in held.items() if tensor is not None}
-        gradients = _gradients(_objective(results, cotangents), {**inputs, **tensors})
+        assembled = [name for name in tensors if matrices.is_assembled(built, name)]
+        module = built if isinstance(built, nn.Module) and assembled else nn.Module()
+        parts = dict(enumerate(module.parameters()))
+        alone = {name: tensor for name, tensor in tensors.items() if name not in assembled}
+        objective = _objective(results, cotangents)
+        came = matrices.gradients(objective, {**inputs, **alone, **parts})
+        of_part = {id(part): came.pop(number) for number, part in parts.items()}
+        if any(gradient is not None for gradient in of_part.values()):
+            came |= {name: _assembled_gradient(built, name, of_part) for name in assembled}
         return {
-            name: gradient.T if gradient is not None and _transposed(built, name) else gradient
-            for name, gradient in gradients.items()
+            name: _lowered_gradient(built, name, came.get(name)) for name in (*inputs, *tensors)
         }
 
     def matrix(self, built: Any, name: str, /) -> Array | None:
-        tensor = _held(built, name)
+        tensor = matrices.held(built, name)
         if tensor is None:
             return None
         array = _lower_tensor(tensor).array
-        return array.T if array is not None and _transposed(built, name) else array
+        return array.T if array is not None and matrices.is_turned(built, name) else array
 
     def fill(self, built: Any, name: str, numbers: Array, /) -> Filled:
-        tensor = _held(built, name)
+        tensor = matrices.held(built, name)
         if tensor is None:
             return Filled.ABSENT if getattr(built, name, None) is None else Filled.REFUSED
-        oriented = numbers.T if _transposed(built, name) else numbers
+        if not isinstance(getattr(built, name, None), nn.Module) and name in MATRICES:
+            matrices.silence_hidden_biases(built)
+        oriented = numbers.T if matrices.is_turned(built, name) else numbers
         if tuple(tensor.shape) != oriented.shape:
             return Filled.REFUSED
         fresh = torch.from_numpy(np.array(oriented)).to(tensor.dtype)
@@ -106,7 +116,8 @@ class _TorchBackend:
             if not isinstance(built, nn.Module) and tensor.is_leaf:
                 tensor.requires_grad_()
             return Filled.IN_PLACE
-        if _tried(lambda: _assign(built, name, fresh)) and self._holds(built, name, numbers):
+        assigned = _tried(lambda: matrices.assign(built, name, fresh))
+        if assigned and self._holds(built, name, numbers):
             return Filled.ASSIGNED
         return Filled.REFUSED
 
@@ -117,7 +128,7 @@ class _TorchBackend:
         return np.array_equal(held, numbers.astype(held.dtype))
 
     def identity(self, built: Any, name: str, /) -> int | None:
-        first, second = _held(built, name), _held(built, name)
+        first, second = matrices.held(built, name), matrices.held(built, name)
         if first is None or second is None or first.data_ptr() != second.data_ptr():
             return None
         return first.data_ptr()
@@ -127,7 +138,7 @@ class _TorchBackend:
             return {"module": False}
         return {
             "module": True,
-            "parameters": _registered(built),
+            "parameters": matrices.registered(built),
             "buffers": [name for name, _ in built.named_buffers()][:8],
             "plain_tensors": _plain_masks(built)[:8],
         }
@@ -175,6 +186,24 @@ def _as_tensor(result: Any) -> torch.Tensor:
     return torch.as_tensor(result)
 
 
+def _assembled_gradient(
+    built: Any, name: str, of_part: Mapping[int, torch.Tensor | None]
+) -> torch.Tensor:
+    """The gradient of a matrix that is put together from parts, put together likewise."""
+
+    def gradient_of(part: nn.Parameter) -> torch.Tensor:
+        gradient = of_part[id(part)]
+        return torch.zeros_like(part) if gradient is None else gradient
+
+    return matrices.through_parameters(built, name, gradient_of)
+
+
+def _lowered_gradient(built: Any, name: str, gradient: torch.Tensor | None) -> Array | None:
+    """As an array, in the orientation `x @ W`."""
+    array = None if gradient is None else _lower_tensor(gradient).array
+    return array.T if array is not None and matrices.is_turned(built, name) else array
+
+
 def _objective(results: Sequence[Any], cotangents: Sequence[Array | None]) -> torch.Tensor | None:
     """sum(cotangent * result), as far as a gradient can flow; None where it cannot at all."""
     terms = []
@@ -188,50 +217,6 @@ def _objective(results: Sequence[Any], cotangents: Sequence[Array | None]) -> to
     return torch.stack(terms).sum() if terms else None
 
 
-def _gradients(
-    objective: torch.Tensor | None, targets: Mapping[str, torch.Tensor]
-) -> dict[str, Array | None]:
-    """By name; a view of a leaf (a slice of a fused matrix) takes its part of the leaf's."""
-    leaves = {name: _leaf(tensor) for name, tensor in targets.items()}
-    wanted = {id(leaf): leaf for leaf in leaves.values() if leaf.requires_grad}
-    if objective is None or not wanted:
-        return dict.fromkeys(targets)
-    came = torch.autograd.grad(objective, list(wanted.values()), allow_unused=True)
-    of_leaf = dict(zip(wanted, came, strict=True))
-    gradients: dict[str, Array | None] = {}
-    for name, tensor in targets.items():
-        gradient = of_leaf.get(id(leaves[name]))
-        part = None if gradient is None else _part(gradient, tensor, leaves[name])
-        gradients[name] = None if part is None else _lower_tensor(part).array
-    return gradients
-
-
-def _leaf(tensor: torch.Tensor) -> torch.Tensor:
-    base = tensor._base
-    return tensor if base is None or tensor.is_leaf else base
-
-
-def _part(gradient: torch.Tensor, tensor: torch.Tensor, leaf: torch.Tensor) -> torch.Tensor:
-    if tensor is leaf:
-        return gradient
-    offset = tensor.storage_offset() - leaf.storage_offset()
-    return gradient.contiguous().as_strided(tensor.size(), tensor.stride(), offset)
-
-
-def _held(built: Any, name: str) -> torch.Tensor | None:
-    """The tensor behind `W_q` ... (a layer's weight, or the tensor itself) or `b_q` ..."""
-    layer = getattr(built, name.replace("b_", "W_"), None)
-    if isinstance(layer, nn.Module):
-        held = getattr(layer, "weight" if name in MATRICES else "bias", None)
-    else:
-        held = getattr(built, name, None)
-    return held if isinstance(held, torch.Tensor) else None
-
-
-def _transposed(built: Any, name: str) -> bool:
-    return name in MATRICES and isinstance(getattr(built, name, None), nn.Module)
-
-
 def _tried(write: Callable[[], None]) -> bool:
     try:
         write()
@@ -243,22 +228,6 @@ def _tried(write: Callable[[], None]) -> bool:
 def _copy(tensor: torch.Tensor, fresh: torch.Tensor) -> None:
     with torch.no_grad():
         tensor.copy_(fresh)
-
-
-def _assign(built: Any, name: str, fresh: torch.Tensor) -> None:
-    """A new tensor under the name; of a layer, a new weight or bias."""
-    layer = getattr(built, name.replace("b_", "W_"), None)
-    if isinstance(layer, nn.Module):
-        setattr(layer, "weight" if name in MATRICES else "bias", nn.Parameter(fresh))
-    else:
-        setattr(built, name, nn.Parameter(fresh))
-
-
-def _registered(module: nn.Module) -> list[str]:
-    """Those of the four matrices that `parameters()` gives, whole or as a view of one it gives."""
-    known = {id(parameter) for parameter in module.parameters()}
-    held = {name: _held(module, name) for name in MATRICES}
-    return [n for n, tensor in held.items() if tensor is not None and id(_leaf(tensor)) in known]
 
 
 def _plain_masks(module: nn.Module) -> list[str]:
