@@ -13,6 +13,7 @@ import typer
 from attnpack import pack, workspace
 from attnpack.commands import targets
 from attnpack.errors import BadInputError
+from attnpack.report.places import FILES, Places
 from attnpack.report.prose import say
 from attnpack.terms import Backend, Status
 
@@ -58,7 +59,7 @@ def check(
     if as_json:
         sys.stdout.write(json.dumps(report.to_json()) + "\n")
     else:
-        show(report, submission, next_steps(report, target))
+        show(report, submission, next_steps(report, target, places_of(submission)))
     remember(target, report)
     if edit:
         _edit(report, submission)
@@ -122,9 +123,8 @@ def page(
         sources=submission.sources,
         next_steps=steps,
         glyphs=signs,
-        place=submission.place if submission.cells else terminal.in_file,
+        places=places_of(submission),
         remarks=submission.notes,
-        folder=submission.root,
     )
     return terminal.Page(view)
 
@@ -143,6 +143,11 @@ def _edit(report: "Report", submission: "Submission") -> None:
             return
 
 
+def places_of(submission: "Submission") -> Places:
+    """How lines of the submission are named."""
+    return Places(submission.root, submission.cells)
+
+
 def remember(target: targets.Target, report: "Report") -> None:
     """Write the progress down; a workspace that cannot be written costs nobody the verdict."""
     if target.workspace is None:
@@ -153,13 +158,13 @@ def remember(target: targets.Target, report: "Report") -> None:
         say(f"The progress could not be remembered. {error}", sys.stderr)
 
 
-def next_steps(report: "Report", target: targets.Target) -> list[str]:
+def next_steps(report: "Report", target: targets.Target, places: Places = FILES) -> list[str]:
     """What to type now, and where more help is."""
     failed = [e for e in report.exercises if e.status in (Status.FAILED, Status.ERROR)]
     waiting = [e for e in report.exercises if e.status is Status.NOT_STARTED]
     again = " ".join(word for word in ("attnpack check", target.word) if word)
     if failed:
-        return _mend(failed[0], again)
+        return _mend(failed[0], places, again)
     if waiting:
         name = waiting[0].name
         file = targets.exercise(name).file if target.path.is_dir() else target.path.name
@@ -169,10 +174,12 @@ def next_steps(report: "Report", target: targets.Target) -> list[str]:
     return [f'Next: attnpack heatmap "the cat sat on the mat" {target.word}'.rstrip()]
 
 
-def _mend(exercise: "ExerciseReport", again: str) -> list[str]:
+def _mend(exercise: "ExerciseReport", places: Places, again: str) -> list[str]:
     bugs = exercise.failing.bugs if exercise.failing else ()
     placed = next((bug for bug in bugs if bug.file and bug.line), None)
-    place = f"{placed.file}:{placed.line}" if placed else exercise.file or "your code"
+    place = exercise.file or "your code"
+    if placed and placed.file and placed.line:
+        place = places.words(placed.file, placed.line)
     steps = [f"Next: mend {place}, then type: {again}"]
     known = pack.load().bugs()
     help_with = [f"attnpack hint {exercise.name}"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -17,19 +17,16 @@ from attnpack.report.untrusted import capped, one_line, printable
 from attnpack.terms import Match, Stage, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping
 
     from attnpack.calls import Raised
     from attnpack.pack.kinds import Card
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import CheckReport, Comparison, ExerciseReport, NamedBug
+    from attnpack.report.places import Places
 
 CONTEXT = 2
 """lines of the learner's code above and below the one pointed at"""
-
-Place: TypeAlias = "Callable[[str, int], str]"
-"""a file and a line in words"""
 
 
 @dataclass(frozen=True)
@@ -42,9 +39,7 @@ class Failure:
     sources: Mapping[str, str]
     """the learner's files, to show the line that a diagnosis points at"""
     glyphs: Glyphs
-    place: Place
-    folder: Path | None = None
-    """where the files lie, for links to them"""
+    places: Places
 
     @property
     def explaining(self) -> tuple[NamedBug, ...]:
@@ -67,7 +62,7 @@ def panel(failure: Failure) -> Panel:
     )
 
 
-def excerpt(source: str, line: int, glyphs: Glyphs) -> Text:
+def excerpt(source: str, line: int, glyphs: Glyphs, places: Places) -> Text:
     """A line of the learner's code with its neighbours, pointed at."""
     lines = printable(source).rstrip("\n").split("\n")
     first, last = max(1, line - CONTEXT), min(len(lines), line + CONTEXT)
@@ -75,7 +70,8 @@ def excerpt(source: str, line: int, glyphs: Glyphs) -> Text:
     for number in range(first, last + 1):
         here = number == line
         pointer = glyphs.pointer if here else " "
-        row = f"{pointer} {number:>{len(str(last))}} {glyphs.bar} {lines[number - 1]}"
+        shown = f"{places.number(number):>{len(str(last))}}"
+        row = f"{pointer} {shown} {glyphs.bar} {lines[number - 1]}"
         text.append(glyphs.text(row.rstrip()), style="bold yellow" if here else "not bold")
         text.append("\n" if number < last else "")
     return text
@@ -153,7 +149,7 @@ def _traceback(raised: Raised, failure: Failure) -> Text:
     glyphs = failure.glyphs
     text = Text()
     for frame in raised.frames:
-        place = failure.place(frame.file, frame.line)
+        place = failure.places.words(frame.file, frame.line)
         text.append(f"{one_line(place)}, in {one_line(frame.function)}\n")
         text.append(f"    {glyphs.text(one_line(frame.text))}\n", style="yellow")
     said = capped(raised.message, lines=6, characters=1000)
@@ -171,7 +167,7 @@ def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:
         title = Text(_titled(bug, failure), style="bold")
         yield _row(words.BUG, title.append(glyphs.text(f"\n{how_sure}".rstrip()), "not bold"))
     if bug.file is not None and bug.line is not None:
-        code = excerpt(failure.sources.get(bug.file, ""), bug.line, glyphs)
+        code = excerpt(failure.sources.get(bug.file, ""), bug.line, glyphs, failure.places)
         yield _row(words.LOOK_AT, _linked(bug.file, bug.line, failure))
         yield Padding(code, (0, 0, 0, 2), expand=False)
     elif failure.check.raised is None and bug.match is not Match.UNKNOWN:
@@ -183,10 +179,10 @@ def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:
 
 def _linked(file: str, line: int, failure: Failure) -> Text:
     """The place, as a link to the file in terminals that have links."""
-    place = Text(one_line(failure.place(file, line)))
-    path = failure.folder / file if failure.folder else None
-    if path is not None and path.is_file():
-        place.stylize(Style(link=path.resolve().as_uri()))
+    place = Text(one_line(failure.places.words(file, line)))
+    link = failure.places.link(file)
+    if link is not None:
+        place.stylize(Style(link=link))
     return place
 
 
@@ -200,11 +196,10 @@ def of(
     cards: Mapping[str, Card],
     sources: Mapping[str, str],
     glyphs: Glyphs,
-    place: Place,
-    folder: Path | None,
+    places: Places,
 ) -> Failure | None:
     """The failure of an exercise; None where it passed, was skipped or is not written yet."""
     check = exercise.failing
     if check is None or exercise.status not in (Status.FAILED, Status.ERROR):
         return None
-    return Failure(exercise, check, cards, sources, glyphs, place, folder)
+    return Failure(exercise, check, cards, sources, glyphs, places)

@@ -15,12 +15,12 @@ from rich.text import Text
 
 from attnpack.report import boxes, words
 from attnpack.report import failure as failures
+from attnpack.report.places import FILES, Places
 from attnpack.report.untrusted import capped, printable
 from attnpack.terms import Stage, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from attnpack.pack.kinds import Card, Exercise
     from attnpack.report.glyphs import Glyphs
@@ -43,11 +43,6 @@ _HEADING: Mapping[Stage, str] = {
 """on two lines, so that all seven fit into 80 columns"""
 
 
-def in_file(file: str, line: int) -> str:
-    """A place as editors and terminals know it."""
-    return f"{file}:{line}"
-
-
 @dataclass(frozen=True)
 class View:
     """A report with all that is needed to draw it."""
@@ -59,17 +54,15 @@ class View:
     """the learner's files: name -> text"""
     next_steps: Sequence[str]
     glyphs: Glyphs
-    place: failures.Place = in_file
+    places: Places = FILES
     remarks: Sequence[str] = ()
     """about the submission's files"""
-    folder: Path | None = None
-    """where they lie, for links to them"""
 
     @property
     def failing(self) -> list[failures.Failure]:
         """The wrong and the raising exercises, as drawable failures."""
         drawn = (
-            failures.of(e, self.cards, self.sources, self.glyphs, self.place, self.folder)
+            failures.of(e, self.cards, self.sources, self.glyphs, self.places)
             for e in self.report.exercises
         )
         return [failure for failure in drawn if failure is not None]
@@ -89,20 +82,32 @@ class Page:
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
         """For rich: the parts from top to bottom."""
         view = self.view
-        failing = view.failing
-        sections: list[list[RenderableType]] = [
-            [table(view, wide=console.width >= WIDE)],
-            list(_skipped(view)),
-            *(list(part) for part in _printed(view)),
-            list(_failures(failing)) or list(_not_started(view)),
-            list(_stand_ins(view)),
-            list(_notes(view)),
-            [Text(view.glyphs.text(step), style="bold") for step in view.next_steps],
-        ]
-        for number, section in enumerate(filter(None, sections)):
-            if number:
-                yield Text()
-            yield from section
+        drawn = [table(view, wide=console.width >= WIDE)]
+        framed = list(_failures(view.failing))
+        yield from _spaced([drawn, list(_skipped(view)), *_explained(view, framed)])
+
+
+def explanation(view: View) -> Group:
+    """Of the report on one exercise: all but the table, without a frame."""
+    unframed = [failures.panel(failure).renderable for failure in view.failing]
+    return Group(*_spaced(_explained(view, unframed)))
+
+
+def _explained(view: View, failing: list[RenderableType]) -> list[list[RenderableType]]:
+    return [
+        *(list(part) for part in _printed(view)),
+        failing or list(_not_started(view)),
+        list(_stand_ins(view)),
+        list(_notes(view)),
+        [Text(view.glyphs.text(step), style="bold") for step in view.next_steps],
+    ]
+
+
+def _spaced(sections: Sequence[Sequence[RenderableType]]) -> Iterator[RenderableType]:
+    for number, section in enumerate(filter(None, sections)):
+        if number:
+            yield Text()
+        yield from section
 
 
 def table(view: View, *, wide: bool) -> RenderableType:
@@ -197,13 +202,13 @@ def _in_a_line(failure: failures.Failure) -> Text:
 def _notes(view: View) -> Iterator[RenderableType]:
     lines = [*view.remarks]
     for exercise in view.report.exercises:
-        lines += [_noted(exercise.name, note, view.place) for note in exercise.notes]
+        lines += [_noted(exercise.name, note, view.places) for note in exercise.notes]
     if lines:
         yield Text(f"{words.NOTES}:", style="bold")
     for line in lines:
         yield Padding(Text(view.glyphs.text(printable(line))), (0, 0, 0, 2), expand=False)
 
 
-def _noted(exercise: str, note: Note, place: failures.Place) -> str:
-    where = f" ({place(note.file, note.line)})" if note.file and note.line else ""
+def _noted(exercise: str, note: Note, places: Places) -> str:
+    where = f" ({places.words(note.file, note.line)})" if note.file and note.line else ""
     return f"{exercise}: {note.text}{where}"

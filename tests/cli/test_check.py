@@ -136,6 +136,15 @@ def test_a_workspace_is_checked_in_its_own_backend(nowhere: Path, backend: str) 
     assert report["passed"] is True
 
 
+def test_a_notebook_is_checked_and_its_cells_are_named(nowhere: Path) -> None:
+    sources = ["%matplotlib inline\nimport numpy as np", BROKEN_SOFTMAX]
+    cells = [{"cell_type": "code", "source": text} for text in sources]
+    (nowhere / "work.ipynb").write_text(json.dumps({"cells": cells, "nbformat": 4}))
+    output = attnpack("check", "work.ipynb", "softmax").output
+    assert "look at            cell 2, line 7" in output
+    assert "Next: mend cell 2, line 7, then type: attnpack check work.ipynb" in output
+
+
 def test_progress_is_remembered(here: Path) -> None:
     solve(here, "attention_scores")
     (here / "softmax.py").write_text(BROKEN_SOFTMAX)

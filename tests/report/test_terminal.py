@@ -10,34 +10,44 @@ import pytest
 import samples
 from rich.console import Console
 
+from attnpack.notebook import Cell
 from attnpack.report import glyphs, terminal
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug
+from attnpack.report.places import FILES, Places
 from attnpack.terms import Match, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from attnpack.report.model import Report
 
 NEXT = ("Next: mend softmax.py:6, then type: attnpack check", "Help: attnpack hint softmax")
 
 
-def drawn(
-    report: Report,
-    width: int = 80,
-    signs: glyphs.Glyphs = glyphs.UNICODE,
-    encoding: str = "utf-8",
-    **options: object,
+def view(
+    report: Report, signs: glyphs.Glyphs = glyphs.UNICODE, places: Places = FILES
+) -> terminal.View:
+    return terminal.View(
+        report, samples.EXERCISES, samples.CARDS, samples.SOURCES, NEXT, signs, places
+    )
+
+
+def printed(
+    shown: terminal.View, width: int = 80, encoding: str = "utf-8", **options: object
 ) -> str:
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding=encoding, newline="\n")
     console = Console(
         file=stream, width=width, markup=False, highlight=False, legacy_windows=False, **options
     )
-    view = terminal.View(report, samples.EXERCISES, samples.CARDS, samples.SOURCES, NEXT, signs)
-    console.print(terminal.Page(view))
+    console.print(terminal.Page(shown))
     stream.flush()
     return raw.getvalue().decode(encoding)
+
+
+def drawn(report: Report, width: int = 80, **options: object) -> str:
+    return printed(view(report), width, **options)
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -52,7 +62,7 @@ def test_each_report_looks_as_it_did(
 def test_each_report_looks_as_it_did_in_ascii(
     name: str, golden: Callable[[str, str], None]
 ) -> None:
-    text = drawn(samples.REPORTS[name], signs=glyphs.ASCII, encoding="ascii")
+    text = printed(view(samples.REPORTS[name], glyphs.ASCII), encoding="ascii")
     golden(f"terminal/{name}-80-ascii.txt", text)
 
 
@@ -150,6 +160,21 @@ def test_a_bug_without_a_line_says_that_it_has_none() -> None:
     check = CheckReport("scaling", Status.FAILED, "every score is twice too large", (bug,))
     text = drawn(samples.report(ExerciseReport("attention_scores", Status.FAILED, (check,))))
     assert "The line could not be traced" in text
+
+
+def test_in_a_notebook_lines_are_counted_cell_by_cell() -> None:
+    shown = view(samples.STOPPED, places=Places(cells=(Cell(1, 1), Cell(2, 4))))
+    text = printed(shown)
+    assert "cell 2, line 3" in text
+    assert "❯ 3 │     e = np.exp(" in text
+
+
+def test_terminals_that_have_links_get_one_to_the_file(tmp_path: Path) -> None:
+    (tmp_path / "softmax.py").write_text(samples.SOFTMAX)
+    shown = view(samples.STOPPED, places=Places(folder=tmp_path))
+    link = (tmp_path / "softmax.py").resolve().as_uri()
+    assert link in printed(shown, force_terminal=True)
+    assert link not in printed(shown)
 
 
 @pytest.mark.parametrize(
