@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnpack.diagnosis.lines import (
+    CLOSED,
     Library,
     first_departing,
     first_equal,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from attnpack.calls import TraceEvent, Transcript
     from attnpack.pack.kinds import Plan, Source, Suspect, Verdict
 
+PROJECTED = ("Q", "K", "V")
 FEW_VALUES = 4
 NEAR = 2
 """a departing value at most this many values before the modelled one is the better line"""
@@ -145,10 +147,26 @@ def _traced_line(suspect: Suspect, calls: Sequence[Traced]) -> Place | None:
         if event is None and suspect.evidence is not None:
             event = _modelled_line(suspect, call)
         if event is not None:
-            return _place(event)
-    departing = (call.departing for call in showing if call.departing is not None)
-    found = next(departing, None)
-    return None if found is None else _place(found)
+            return _place(_or_caller(event, call))
+    for call in showing:
+        if call.departing is not None:
+            return _place(_or_caller(call.departing, call))
+    return None
+
+
+def _or_caller(event: TraceEvent, call: Traced) -> TraceEvent:
+    """The line that called a function which gave right results as often as this wrong one."""
+    here = [
+        e for e in call.events if (e.line, e.name, e.file) == (event.line, "return", event.file)
+    ]
+    if event.depth == 0 or event.name != "return":
+        return event
+    right = sum(call.right.holds(each.array) for each in here)
+    if 2 * right < len(here):
+        return event
+    later = call.events[call.events.index(event) + 1 :]
+    outer = next((each for each in later if each.depth < event.depth), None)
+    return event if outer is None else _or_caller(outer, call)
 
 
 def _modelled_line(suspect: Suspect, call: Traced) -> TraceEvent | None:
@@ -205,10 +223,18 @@ def _is_mask(event: TraceEvent) -> bool:
 
 
 def _left_out(landmarks: Sequence[Landmark], call: Traced) -> TraceEvent | None:
-    """A step that was left out: the last line whose value should have gone through it."""
-    found = [last_equal(call.events, mark.entry, call.departing) for mark in landmarks]
-    events = [event for event in found if event is not None]
-    return max(events, key=call.events.index) if events else None
+    """A step that was left out: the last line whose value should have gone through it.
+
+    A projection that is another one's (V is Q) shows only where it is made a second time.
+    """
+    found = []
+    for mark in landmarks:
+        projected = mark.entry.name in PROJECTED
+        last = last_equal(call.events, mark.entry, call.departing, whole=projected)
+        first = first_equal(call.events, mark.entry, Library(())) if projected else None
+        if last is not None and last is not first:
+            found.append(last)
+    return max(found, key=call.events.index) if found else None
 
 
 def _first_changed_argument(call: Traced) -> TraceEvent | None:
@@ -228,9 +254,17 @@ def _first_changed_argument(call: Traced) -> TraceEvent | None:
 def _first_detached(call: Traced) -> TraceEvent | None:
     """The first value from which no gradient flows back, though it holds numbers that matter."""
     for event in call.events:
-        if not event.attached and not is_neutral(event.array) and not _is_mask(event):
+        if event.attached or is_neutral(event.array) or _is_closing(event):
+            continue
+        if not (call.right.name_of(event.array) or "").endswith("max"):
             return event
     return None
+
+
+def _is_closing(event: TraceEvent) -> bool:
+    """A mask: zeros and ones, or zeros and what closes."""
+    numbers = np.asarray(event.array, dtype=np.float64)
+    return bool((np.isin(numbers, (0.0, 1.0)) | (numbers <= CLOSED)).all())
 
 
 def _last_return(call: Traced) -> TraceEvent | None:
