@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from attnpack import pack, workspace
 from attnpack.commands import explain, hint, listing
-from attnpack.errors import BadInputError
+from attnpack.errors import BadInputError, OwnFaultError
+from attnpack.report import words
 from attnpack.report.prose import say
 from attnpack.terms import Status
 from attnpack.watch.events import Closed, Event, Key, NowPolling, Saved
@@ -36,7 +37,7 @@ class Bench(Protocol):
     """What the session needs of the world around it."""
 
     def check(self, exercises: Sequence[str]) -> Report:
-        """Check exercises, show the verdict, remember it. Raises BadInputError."""
+        """Check exercises, show the verdict, remember it. Raises BadInputError, OwnFaultError."""
         ...
 
     def say(self, text: str) -> None:
@@ -104,6 +105,9 @@ class Session:
             report = self.bench.check([exercise.name for exercise in exercises])
         except BadInputError as error:
             self.bench.say(str(error))
+            return
+        except OwnFaultError as error:
+            self.bench.say(f"{error}\n{words.OWN_FAULT} c: try again.")
             return
         self.last = next((e for e in report.exercises if e.name == self.current.name), None)
         self.bench.say(self._advice())

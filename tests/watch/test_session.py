@@ -9,7 +9,7 @@ import pytest
 
 from attnpack import pack, workspace
 from attnpack.commands.targets import Target
-from attnpack.errors import BadInputError
+from attnpack.errors import BadInputError, OwnFaultError
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
 from attnpack.terms import Backend, Match, Status
 from attnpack.watch.events import Closed, Key, NowPolling, Saved
@@ -29,11 +29,11 @@ class Bench:
     verdicts: dict[str, Status]
     checked: list[tuple[str, ...]] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
-    refuses: str = ""
+    refuses: Exception | None = None
 
     def check(self, exercises: Sequence[str]) -> Report:
         if self.refuses:
-            raise BadInputError(self.refuses)
+            raise self.refuses
         self.checked.append(tuple(exercises))
         made = tuple(self._verdict(name) for name in exercises)
         return Report("0", "sha256:0", "process", "work", "numpy", 1, made)
@@ -195,6 +195,14 @@ def test_it_says_when_it_begins_to_poll(folder: Path) -> None:
 
 def test_files_that_cannot_be_checked_now_are_told_and_do_not_end_it(folder: Path) -> None:
     watching, bench = session(folder)
-    bench.refuses = "There are no exercises here."
+    bench.refuses = BadInputError("There are no exercises here.")
     assert watching.handle(saved("softmax.py")) is Going.ON
     assert bench.said[-1] == "There are no exercises here."
+
+
+def test_a_fault_of_ours_is_owned_and_does_not_end_it(folder: Path) -> None:
+    watching, bench = session(folder)
+    bench.refuses = OwnFaultError("The guest is gone.")
+    assert watching.handle(saved("softmax.py")) is Going.ON
+    assert "The guest is gone." in bench.said[-1]
+    assert "a fault of attnpack, not of your code" in bench.said[-1]
