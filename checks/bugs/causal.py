@@ -6,7 +6,7 @@ from attnpack.pack.kinds import Bug, Card
 
 from ..steps import seeing
 from . import reading
-from .ways import CLASSES, WITH_LENGTH, Fitted, Quantity, way
+from .ways import CLASSES, WITH_LENGTH, Fitted, Quantity, way, where_rows_see_nothing
 
 BUGS = (
     Bug(
@@ -116,6 +116,7 @@ BUGS = (
         models=(
             way({"see": seeing.causal(seeing.upper(0))}, "keeps the diagonal", only=WITH_LENGTH),
             way({"see": seeing.causal(seeing.upper(1))}, "without the diagonal", only=WITH_LENGTH),
+            *where_rows_see_nothing(seeing.upper(1), "without the diagonal"),
             way(
                 {"see": seeing.causal(seeing.anti_diagonal)},
                 "flipped left to right",
@@ -151,6 +152,7 @@ BUGS = (
         ),
         models=(
             way({"see": seeing.causal(seeing.triangle(-1))}, only=WITH_LENGTH),
+            *where_rows_see_nothing(seeing.triangle(-1)),
             way(
                 {"see": seeing.causal(seeing.triangle(-2))},
                 "two tokens back",

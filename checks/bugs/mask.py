@@ -7,7 +7,17 @@ from attnpack.pack.kinds import Bug, Card
 from ..steps import blocking, seeing
 from ..steps.seeing import is_additive, is_boolean
 from . import reading
-from .ways import GIVEN, INFINITE, WITH_LENGTH, Fitted, Quantity, given, way, when_given
+from .ways import (
+    GIVEN,
+    INFINITE,
+    WITH_LENGTH,
+    Fitted,
+    Quantity,
+    given,
+    way,
+    when_given,
+    where_rows_see_nothing,
+)
 
 BUGS = (
     Bug(
@@ -616,6 +626,7 @@ BUGS = (
                 rank=1,
                 only=WITH_LENGTH,
             ),
+            *where_rows_see_nothing(seeing.blocks_everything, "everything is blocked", rank=1),
             *given(seeing.inverted, "times a huge number", rank=2, paired=False),
         ),
     ),

@@ -118,7 +118,7 @@ BUGS = (
                     names,
                     only=CLASSES,
                     rank=1,
-                    paired=names == "QKV",
+                    paired=names in ("QKV", "QK"),
                 )
                 for names in ("QKV", "QK", "QV", "KV")
             ),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attnpack.diagnosis.models import Model, Step
 
-from ..steps import seeing
+from ..steps import blocking, seeing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -90,6 +90,20 @@ def given(
         yield way({"see": step}, named, rank=rank, paired=paired, only=GIVEN)
 
 
+def where_rows_see_nothing(
+    keep_of: Callable[[int], Any], label: str = "", *, rank: int = 0
+) -> Iterator[Model]:
+    """A causal mask that leaves rows empty, where they come out other than as NaN."""
+    for filled, how in _EMPTY_ROWS:
+        named = f"{label}, {how}" if label else how
+        yield way({"see": seeing.causal(keep_of), **filled}, named, rank=rank, only=CLASSES)
+
+
+_EMPTY_ROWS: tuple[tuple[Mapping[str, Step], str], ...] = (
+    ({"block": blocking.filled(-1e9)}, "filled with -1e9"),
+    ({"block": blocking.added(-1e9)}, "-1e9 is added"),
+    ({"after": blocking.empty_rows_zeroed}, "empty rows are 0"),
+)
 _KINDS = (
     (seeing.is_boolean, "boolean masks only"),
     (seeing.is_additive, "additive masks only"),
