@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .agreement import differs, tolerance
-from .probe import RESULT_NAMES, usable
+from .probe import RESULT_NAMES, Tag, usable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,6 +75,8 @@ def only_later_calls_wrong(everything: Sequence[Asked]) -> bool:
 
 def _first_results(everything: Sequence[Asked]) -> Iterator[tuple[Asked, int, Array]]:
     for one in everything:
+        if Tag.NOT_DIVIDING in one.probe.tags:
+            continue
         for index, answer in enumerate(one.answers):
             if usable(answer) and answer.arrays[0] is not None:
                 yield one, index, answer.arrays[0]
