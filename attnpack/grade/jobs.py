@@ -44,8 +44,8 @@ class Judged:
 
     report: Report | None
     """None where it cannot be read"""
-    wall_s: float
-    cpu_s: float
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
     problem: str = ""
     """why it cannot be read"""
     lines: Mapping[str, str] = field(default_factory=dict)

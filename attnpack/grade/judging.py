@@ -15,6 +15,7 @@ from attnpack.grade.archive import UnreadableError
 from attnpack.grade.jobs import Job, Judged
 from attnpack.grade.loading import load
 from attnpack.grade.similar import shapes_of
+from attnpack.submission import parsed
 from attnpack.terms import UNRECOGNISED, Backend, Status
 
 if TYPE_CHECKING:
@@ -47,17 +48,22 @@ def judge_job(judge: Judge, job: Job) -> Judged:
     try:
         submission = load(job.files)
     except UnreadableError as error:
-        return Judged(None, time.perf_counter() - wall, time.process_time() - cpu, str(error))
+        judged = Judged(None, problem=str(error))
+    else:
+        judged = _judged(judge, submission, job)
+    parsed.cache_clear()  # the next submission is another text: memory stays flat
+    return replace(judged, wall_s=time.perf_counter() - wall, cpu_s=time.process_time() - cpu)
+
+
+def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
+    """All but the times."""
     backend = Backend(job.backend) if job.backend else submission.backend
     report = _steady(judge.check(submission, backend, job.seed, None))
-    clusters = _clusters(judge, submission, job, report)
     started = [e.name for e in report.exercises if e.status is not Status.NOT_STARTED]
     return Judged(
         report=report,
-        wall_s=time.perf_counter() - wall,
-        cpu_s=time.process_time() - cpu,
         lines=dict(_named_lines(report, submission.sources)),
-        clusters=clusters,
+        clusters=_clusters(judge, submission, job, report),
         shapes=shapes_of(submission.sources.values(), started),
     )
 
