@@ -2,8 +2,8 @@
 
     python bench/sandbox.py [--rounds N] [--torch]
 
-Prints milliseconds per guest: the median of wall time, which depends on what else runs, and the mean
-of CPU time.
+Prints milliseconds per guest: the median of wall time, which depends on what else runs, and the
+mean of CPU time.
 """
 
 from __future__ import annotations
