@@ -118,6 +118,10 @@ def test_the_bytes_are_those_of_one_worker(cohort: Path, out: Path, tmp_path: Pa
 
 
 @pytest.mark.skipif(not CHILDREN.exists(), reason="no /proc")
-def test_nothing_is_left_running(out: Path) -> None:
-    assert (out / "grades.csv").exists()
-    assert CHILDREN.read_text().split() == []
+def test_nothing_is_left_running(tmp_path: Path) -> None:
+    folder = tmp_path / "loops"
+    folder.mkdir()
+    (folder / "loop.py").write_text(LOOP)
+    before = CHILDREN.read_text().split()
+    graded(folder, tmp_path / "out", 1)
+    assert CHILDREN.read_text().split() == before
