@@ -334,22 +334,22 @@ class _Checking:
         )
 
     def _not_started(self, exercise: Exercise) -> ExerciseReport:
-        stages = _stages(exercise, self.backend)
+        asked = stages(exercise, self.backend)
         file = self.submission.entries.get(exercise.name)
         where = file or exercise.file
         first = CheckReport(
-            stages[0],
+            asked[0],
             Status.NOT_STARTED,
             f"{exercise.name} is not written yet: define it in {where}",
         )
-        rest = [CheckReport(stage, Status.SKIPPED) for stage in stages[1:]]
+        rest = [CheckReport(stage, Status.SKIPPED) for stage in asked[1:]]
         line = self.submission.line(exercise.name)
         return ExerciseReport(
             exercise.name, Status.NOT_STARTED, (first, *rest), file=file, line=line
         )
 
     def _skipped(self, exercise: Exercise, because: str) -> ExerciseReport:
-        checks = [CheckReport(s, Status.SKIPPED) for s in _stages(exercise, self.backend)]
+        checks = [CheckReport(s, Status.SKIPPED) for s in stages(exercise, self.backend)]
         file = self.submission.entries.get(exercise.name)
         return ExerciseReport(
             exercise.name, Status.SKIPPED, tuple(checks), skipped_because=because, file=file
@@ -359,6 +359,6 @@ class _Checking:
 _NOTHING_TRACED = Transcript(Answer("", Outcome.NOT_REACHED), {})
 
 
-def _stages(exercise: Exercise, backend: Backend) -> list[Stage]:
-    """numpy has no gradients."""
+def stages(exercise: Exercise, backend: Backend) -> list[Stage]:
+    """What is asked of an exercise; numpy has no gradients."""
     return [s for s in exercise.stages if s is not Stage.GRADIENTS or backend is not Backend.NUMPY]

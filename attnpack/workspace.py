@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from attnpack.pack.kinds import Exercise
     from attnpack.report.model import Report
 
-SHAPES: Final = "SHAPES.md"
+BESIDE: Final = ("SHAPES.md", "test_exercises.py")
+"""what a workspace holds beside the stubs: the blank shape table, and what pytest collects"""
 
 
 class Placed(Enum):
@@ -123,7 +124,7 @@ def opened(root: Path) -> Workspace:
 
 
 def init(root: Path, backend: Backend | None) -> Scaffold:
-    """Scaffold `root`: every stub that is not there yet, the blank shape table, the state.
+    """Scaffold `root`: every file that is not there yet, and the state.
 
     Raises BadInputError where the folder cannot be made or written, or is of another backend.
     """
@@ -211,9 +212,8 @@ def scaffold_texts(backend: Backend) -> Iterator[tuple[str, str]]:
     """What a workspace is laid out with: file names and texts."""
     for exercise in pack.load().exercises:
         yield exercise.file, stub_text(backend, exercise.file)
-    blank = pack.ROOT / "exercises" / SHAPES
-    if blank.is_file():
-        yield SHAPES, blank.read_text(encoding="utf-8")
+    for file in BESIDE:
+        yield file, (pack.ROOT / "exercises" / file).read_text(encoding="utf-8")
 
 
 def _place(path: Path, text: str) -> Placed:
