@@ -70,11 +70,10 @@ def differs(expected: Array, came: Array, allowed: float) -> Array:
     expected = np.asarray(expected, dtype=np.float64)
     came = np.asarray(came, dtype=np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
-        far = np.abs(expected - came) > allowed
-    unlike = np.isfinite(expected) != np.isfinite(came)
-    infinite = ~np.isfinite(expected) & ~np.isfinite(came)
-    same = (expected == came) | (np.isnan(expected) & np.isnan(came))
-    wrong: Array = far | unlike | (infinite & ~same)
+        close = np.abs(expected - came) <= allowed
+    if not close.all():
+        close |= (expected == came) | (np.isnan(expected) & np.isnan(came))
+    wrong: Array = ~close
     return wrong
 
 

@@ -109,12 +109,12 @@ def split_heads(projected: Array, heads: int) -> Array:
     """Head i owns columns i*d_k to (i+1)*d_k: (..., T, D) -> (..., h, T, d_k)."""
     *lead, length, width = projected.shape
     columns = projected.reshape(*lead, length, heads, width // heads)  # (..., T, h, d_k)
-    return np.moveaxis(columns, -2, -3)  # (..., h, T, d_k)
+    return np.swapaxes(columns, -2, -3)  # (..., h, T, d_k)
 
 
 def join_heads(per_head: Array) -> Array:
     """Heads side by side, in order: (..., h, T, d_k) -> (..., T, D)."""
-    moved = np.moveaxis(per_head, -3, -2)  # (..., T, h, d_k)
+    moved = np.swapaxes(per_head, -3, -2)  # (..., T, h, d_k)
     *lead, heads, d_k = moved.shape
     return moved.reshape(*lead, heads * d_k)  # (..., T, D)
 
