@@ -136,6 +136,33 @@ def _objective(probe: Probe, call: Inputs, name: str, stack: Array) -> Array:
     return total
 
 
+def cut_behind_a_result(one: Asked) -> bool:
+    """Gradients flow back from one of two results only: the other is detached on its way."""
+    cotangents = one.probe.cotangents[0]
+    if len(cotangents) != 2:
+        return False
+    first, second = cotangents
+    if first is None or second is None:
+        return False
+    return any(
+        _gives(one, replace(one.probe, cotangents=(kept,)))
+        for kept in ((first, None), (None, second))
+    )
+
+
+def _gives(one: Asked, probe: Probe) -> bool:
+    """Whether each of the learner's gradients is that of either probe."""
+    came, right = answered_gradients(one), expected_gradients(one.probe)
+    for name, partial in expected_gradients(probe).items():
+        array = came.get(name)
+        allowed = gradient_tolerance(probe.exercise, probe.expected[0], right[name])
+        if array is None or array.shape != partial.shape:
+            return False
+        if min(np.abs(array - wanted).max() for wanted in (partial, right[name])) > allowed:
+            return False
+    return True
+
+
 def answered_gradients(one: Asked) -> Mapping[str, Array | None]:
     """The learner's gradients under the oracle's names."""
     answer = one.answers[0]

@@ -14,7 +14,7 @@ from attnpack.terms import Match, Stage, Status
 
 from . import chance, stale
 from .agreement import FLOAT32_EPSILON, ORDERINGS, tolerance
-from .gradients import answered_gradients, expected_gradients
+from .gradients import answered_gradients, cut_behind_a_result, expected_gradients
 from .mask import is_binary
 from .probe import MATRICES, OWN_RULES, RESULT_NAMES, Asked, Tag, usable
 from .values import argument_name
@@ -210,7 +210,7 @@ def _gradient(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> S
     came = answered_gradients(one)
     expected = expected_gradients(one.probe)
     missing = [name for name in expected if _detached(came.get(name), expected[name])]
-    if missing:
+    if missing or cut_behind_a_result(one):
         return _exact("graph-detached")
     lost = any(array is not None and not np.isfinite(array).all() for array in came.values())
     return _exact("gradient-nan" if lost else "gradient-wrong")

@@ -269,6 +269,12 @@ BUGS = (
                 "-1e-9, added",
                 rank=2,
             ),
+            *when_given(
+                lambda when: {"block": blocking.added(1e-9, when)},
+                "1e-9, added",
+                rank=2,
+                paired=False,
+            ),
             Fitted(
                 Quantity.TINY_FILL,
                 lambda c: way({"block": blocking.filled(c)}, f"{c:.3g}", rank=1, paired=False),

@@ -492,6 +492,13 @@ BUGS = (
                 only=GIVEN,
             ),
             way(
+                {"apply": products.as_many_columns_as_values},
+                "T_k columns of V",
+                rank=1,
+                paired=False,
+                only=GIVEN | APPLY,
+            ),
+            way(
                 {"apply": products.into_square_buffer},
                 "a buffer like the weights",
                 rank=1,

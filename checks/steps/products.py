@@ -339,6 +339,15 @@ def first_columns_of_values(state: State) -> None:
     state["attended"] = state["weights"] @ state["V"][..., : state["Q"].shape[-1]]
 
 
+def as_many_columns_as_values(state: State) -> None:
+    """A loop of T_k over the columns of V: raises where there are fewer."""
+    attended = state["weights"] @ state["V"]
+    length = state["V"].shape[-2]
+    if length > attended.shape[-1]:
+        raise IndexError
+    state["attended"] = attended[..., :length]
+
+
 def into_square_buffer(state: State) -> None:
     """The output written into a buffer with the shape of the weights."""
     buffer = np.zeros_like(state["weights"])

@@ -104,6 +104,21 @@ def gelu_tanh(array: Any) -> Any:
     return 0.5 * array * (1.0 + np.tanh(inner))
 
 
+def silu(array: Any) -> Any:
+    """a / (1 + exp(-a))."""
+    return array * sigmoid(array)
+
+
+def elu(array: Any) -> Any:
+    """a, or exp(a) - 1 below zero."""
+    return np.where(array > 0, array, np.expm1(np.minimum(array, 0.0)))
+
+
+def softplus(array: Any) -> Any:
+    """log(1 + exp(a))."""
+    return np.logaddexp(0.0, array)
+
+
 def normalised(array: Any) -> Any:
     """Rows of length 1."""
     return array / np.linalg.norm(array, axis=-1, keepdims=True)
@@ -116,6 +131,9 @@ NONLINEAR: Mapping[str, Nonlinear] = {
     "gelu": gelu,
     "gelu, tanh form": gelu_tanh,
     "leaky relu": leaky_relu,
+    "silu": silu,
+    "elu": elu,
+    "softplus": softplus,
     "unit length": normalised,
 }
 

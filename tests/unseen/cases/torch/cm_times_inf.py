@@ -1,0 +1,6 @@
+# exercise: causal_mask
+# bugs: mask-zero-times-inf
+
+def causal_mask(seq_len):
+    mask = torch.triu(torch.ones(seq_len, seq_len), diagonal=1)
+    return mask * float("-inf")  # <-
