@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .oracle import Array
 
 STAGE = Stage.CAUSAL
-STILL = 1e-3
+STILL = 1e-6
 """a position that moves less than this share of how far the oracle moves it stands still"""
 
 
@@ -37,7 +37,7 @@ def ask(exercise: str, draw: Draw) -> list[Probe]:
         return [_functions(draw, "boolean"), _functions(draw, "additive")]
     short, long = (4, 5) if draw.backend is Backend.VALUE else (5, 33)
     return [
-        _class(exercise, draw, "grows", (1, short)),
+        _class(exercise, draw, "grows", (1, short), by_default=True),
         _class(exercise, draw, "long", (short, long, short)),
         *_open(exercise, draw),
     ]
@@ -75,7 +75,15 @@ def _flipped(tokens: Array, where: slice) -> Array:
     return changed
 
 
-def _class(exercise: str, draw: Draw, name: str, lengths: tuple[int, ...]) -> Probe:
+def _class(
+    exercise: str,
+    draw: Draw,
+    name: str,
+    lengths: tuple[int, ...],
+    *,
+    by_default: bool = False,
+) -> Probe:
+    """One object at several lengths; `by_default` leaves the flag out, which means True."""
     width, heads = (6, 2) if exercise == "MultiHeadAttention" else (4, 1)
     matrices = draw.matrices(width)
     calls: list[Inputs] = []
@@ -85,6 +93,7 @@ def _class(exercise: str, draw: Draw, name: str, lengths: tuple[int, ...]) -> Pr
             "d_model": width,
             "num_heads": heads,
             "causal": True,
+            "by_default": by_default,
             "x": 0.7 * draw.normal(*shape),
             "matrices": matrices,
             "flipped": None,
@@ -148,12 +157,12 @@ def _fault(one: Asked, base: int, index: int) -> str:
     oracle_moved = _movement(expected, one.probe.expected_results[index][0])  # (T,)
     named = one.probe.expected[base]
     allowed = tolerance(one.probe.exercise, RESULT_NAMES[one.probe.exercise][0], named)
-    start, stop = call["flipped"]
+    start = call["flipped"][0]
     length = len(moved)
     if _is_causal(one.probe, call):
         for position in range(start):
             if moved[position] > allowed:
-                return _moves(position, start, stop, moved[position], length)
+                return _moves(call, position, moved[position], length)
     for position in range(length):
         far = oracle_moved[position] > 100 * allowed
         if far and moved[position] < STILL * oracle_moved[position]:
@@ -179,10 +188,11 @@ def _tokens(start: int, stop: int) -> str:
     return f"token {start} was" if stop == start + 1 else f"tokens {start} to {stop - 1} were"
 
 
-def _moves(position: int, start: int, stop: int, moved: float, length: int) -> str:
+def _moves(call: Inputs, position: int, moved: float, length: int) -> str:
+    how = " and causal left out, which means True" if call.get("by_default") else ""
     return (
-        f"with {length} tokens, position {position} moved by {moved:.4g} when only "
-        f"{_tokens(start, stop)} flipped: it sees the future"
+        f"with {length} tokens{how}, position {position} moved by {moved:.4g} when only "
+        f"{_tokens(*call['flipped'])} flipped: it sees the future"
     )
 
 

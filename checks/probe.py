@@ -121,14 +121,13 @@ class Probe:
             yield Build(f"{slot}/build", slot, self.exercise, (first["d_model"],))
         else:
             sizes = (first["d_model"], first["num_heads"])
-            causal = {"causal": first["causal"]}
-            yield Build(f"{slot}/build", slot, self.exercise, sizes, causal)
+            yield Build(f"{slot}/build", slot, self.exercise, sizes, _told(first))
         filled: Mapping[str, Array] | None = None
         for index, call in enumerate(self.calls):
             if call["matrices"] is not None and call["matrices"] is not filled:
                 filled = call["matrices"]
                 yield Fill(f"{slot}/fill{index}", slot, call["matrices"])
-            keywords = {"causal": call["causal"]} if self.exercise == "SelfAttention" else {}
+            keywords = _told(call) if self.exercise == "SelfAttention" else {}
             yield Forward(
                 self.call_key(index),
                 slot,
@@ -139,6 +138,11 @@ class Probe:
                 mode=self.mode,
                 trace=trace,
             )
+
+
+def _told(call: Inputs) -> Mapping[str, bool]:
+    """The flag as an argument; nothing where it is left at its default, which is True."""
+    return {} if call.get("by_default") else {"causal": call["causal"]}
 
 
 def _left_out(call: Inputs, name: str) -> bool:

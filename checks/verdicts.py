@@ -35,11 +35,11 @@ def describe_call(probe: Probe, index: int) -> str:
         names = FUNCTION_ARGUMENTS[probe.exercise]
         shown = [_argument(name, call[name]) for name in names if call.get(name) is not None]
         return f"{probe.exercise}({', '.join(shown)})"
-    sizes = f"{call['d_model']}"
+    sizes, shape = f"{call['d_model']}", call["x"].shape
+    flag = "" if call.get("by_default") else f", causal={call['causal']}"
     if probe.exercise == "MultiHeadAttention":
-        sizes += f", {call['num_heads']}, causal={call['causal']}"
-        return f"MultiHeadAttention({sizes}).forward(x {call['x'].shape})"
-    return f"SelfAttention({sizes}).forward(x {call['x'].shape}, causal={call['causal']})"
+        return f"MultiHeadAttention({sizes}, {call['num_heads']}{flag}).forward(x {shape})"
+    return f"SelfAttention({sizes}).forward(x {shape}{flag})"
 
 
 def _argument(name: str, value: object) -> str:

@@ -47,6 +47,12 @@ BUGS = (
         models=(
             way({"see": seeing.never}, only=WITH_LENGTH),
             way(
+                {"see": seeing.open_by_default},
+                "unless it is asked for",
+                rank=1,
+                only=CLASSES,
+            ),
+            way(
                 {"see": seeing.flag_reversed},
                 "the flag is read the other way round",
                 rank=1,

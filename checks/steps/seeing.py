@@ -349,6 +349,13 @@ def even_if_open(state: State) -> None:
     state["keep"] = np.tri(state["x"].shape[-2], dtype=np.bool_)
 
 
+def open_by_default(state: State) -> None:
+    """Masked where the flag is given and says so: its default is the wrong one."""
+    length = state["x"].shape[-2]
+    asked_for = state["causal"] and not state.get("by_default")
+    state["keep"] = np.tri(length, dtype=np.bool_) if asked_for else None
+
+
 def flag_reversed(state: State) -> None:
     """Masked where the flag says not to."""
     length = state["x"].shape[-2]
