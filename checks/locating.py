@@ -21,6 +21,7 @@ from attnpack.diagnosis.lines import (
     is_filling,
     is_neutral,
     last_equal,
+    made_again,
 )
 from attnpack.diagnosis.source_lines import Definition, Place, definition
 
@@ -227,14 +228,14 @@ def _left_out(landmarks: Sequence[Landmark], call: Traced) -> TraceEvent | None:
 
     A projection that is another one's (V is Q) shows only where it is made a second time.
     """
-    found = []
-    for mark in landmarks:
-        projected = mark.entry.name in PROJECTED
-        last = last_equal(call.events, mark.entry, call.departing, whole=projected)
-        first = first_equal(call.events, mark.entry, Library(())) if projected else None
-        if last is not None and last is not first:
-            found.append(last)
-    return max(found, key=call.events.index) if found else None
+    found = [
+        made_again(call.events, mark.entry, call.departing)
+        if mark.entry.name in PROJECTED
+        else last_equal(call.events, mark.entry, call.departing)
+        for mark in landmarks
+    ]
+    events = [event for event in found if event is not None]
+    return max(events, key=call.events.index) if events else None
 
 
 def _first_changed_argument(call: Traced) -> TraceEvent | None:

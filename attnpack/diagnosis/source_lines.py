@@ -77,9 +77,10 @@ class Definition:
         """The first line of the constructor that sets one of these attributes."""
         found = self._function("__init__")
         for node in ast.walk(found) if found else ():
-            if isinstance(node, ast.Attribute) and node.attr in attributes:
-                if isinstance(node.ctx, ast.Store):
-                    return Place(self.file, node.lineno)
+            if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
+                continue
+            if node.attr in attributes:
+                return Place(self.file, node.lineno)
         return None
 
     def call_of(self, *names: str) -> Place | None:

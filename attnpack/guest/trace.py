@@ -27,6 +27,9 @@ MAX_ARRAY_BYTES = 1 << 20
 _MAX_NESTING = 4
 _MAX_NAMES = 64
 
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+"""part of the line they stand in: what they make is assigned or returned there"""
+
 _SCALARS = (float, int, bool)
 
 
@@ -47,6 +50,8 @@ class _Activation:
     held: dict[str, _Held] = field(default_factory=dict)
     changed_at: dict[tuple[int, str], Event] = field(default_factory=dict)
     """the last in-place change of a name by a line: a loop's later one replaces it"""
+    received: list[Event] = field(default_factory=list)
+    """arguments that the caller made in the line of the call"""
 
 
 class Tracer:
@@ -73,6 +78,8 @@ class Tracer:
         """A function begins, or a generator goes on."""
         if frame.f_code.co_filename not in self._files or self._is_full:
             return None
+        if frame.f_code.co_name in _COMPREHENSIONS:
+            return None
         activation = _Activation(len(self._running), frame.f_lineno)
         self._running[id(frame)] = activation
         for name, value in _names(frame):
@@ -95,15 +102,23 @@ class Tracer:
                 lowered = self._lower(value)
                 if lowered is not None:
                     self._record(frame, activation, "return", value, lowered)
+            if activation.received and _is_scalar(argument):
+                self._forget(activation.received)
             del self._running[id(frame)]
         return self._stepped
 
+    def _forget(self, events: list[Event]) -> None:
+        """Rows that went into one number, as of a dot product: every number has such a call."""
+        self.events = [kept for kept in self.events if all(kept is not event for event in events)]
+
     def _received(self, frame: FrameType, name: str, value: Any, array: Array) -> None:
         """Record an argument that was made in the line of the call and has no name there."""
-        caller = frame.f_back
+        caller = _calling(frame)
         activation = self._running.get(id(caller))
         if caller and activation and id(value) not in self._kept_alive and "." not in name:
+            count = len(self.events)
             self._record(caller, activation, name, value, array)
+            self._running[id(frame)].received += self.events[count:]
         self._kept_alive[id(value)] = value
 
     def _compare(self, frame: FrameType, activation: _Activation) -> None:
@@ -163,6 +178,14 @@ class Tracer:
         return len(self.events) >= MAX_EVENTS or self._bytes > MAX_BYTES
 
 
+def _calling(frame: FrameType) -> FrameType | None:
+    """The frame of the function in which the call stands."""
+    caller = frame.f_back
+    while caller is not None and caller.f_code.co_name in _COMPREHENSIONS:
+        caller = caller.f_back
+    return caller
+
+
 def _held(value: Any, array: Array) -> _Held:
     return _Held(id(value), array.tobytes(), array.shape)
 
@@ -177,6 +200,11 @@ def _is_numeric(value: Any, nesting: int) -> bool:
             type(item) in _SCALARS or _is_numeric(item, nesting + 1) for item in value
         )
     return kind in _library_types() or (nesting > 0 and kind in _node_types())
+
+
+def _is_scalar(value: Any) -> bool:
+    kind = type(value)
+    return kind in _SCALARS or kind in _node_types() or issubclass(kind, np.generic)
 
 
 def _library_types() -> tuple[type, ...]:
