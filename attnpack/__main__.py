@@ -1,6 +1,10 @@
 """`python -m attnpack` is `attnpack`."""
 
-from attnpack.cli import main
+import sys
 
 if __name__ == "__main__":
+    if not sys.flags.safe_path:
+        del sys.path[0]  # the current folder, where a file may be named like a library
+    from attnpack.cli import main
+
     main()

@@ -10,10 +10,12 @@ Where no test asks for `attnpack_stage`, this costs the import of this module.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
 import zlib
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -21,7 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 FIXTURE: Final = "attnpack_stage"
 _FAULT: Final = "fault"
@@ -69,15 +71,33 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """One test for each stage that has something to ask of the exercise."""
     if FIXTURE not in metafunc.fixturenames:
         return
-    from attnpack import pytest_verdicts
-    from attnpack.errors import BadInputError
-
+    folder = metafunc.definition.path.parent
     name = metafunc.definition.originalname.removeprefix("test_")
-    try:
-        stages = pytest_verdicts.stages(metafunc.definition.path.parent, name)
-    except BadInputError as error:
-        pytest.fail(str(error), pytrace=False)
+    with _out_of_reach(folder):
+        from attnpack import pytest_verdicts
+        from attnpack.errors import BadInputError
+
+        try:
+            stages = pytest_verdicts.stages(folder, name)
+        except BadInputError as error:
+            pytest.fail(str(error), pytrace=False)
     metafunc.parametrize(FIXTURE, stages, indirect=True, ids=stages)
+
+
+@contextmanager
+def _out_of_reach(folder: Path) -> Iterator[None]:
+    """Import libraries, and no file of the learner's that is named like one."""
+    before = sys.path[:]
+    sys.path[:] = _others(before, folder)
+    try:
+        yield
+    finally:
+        sys.path[:] = before
+
+
+def _others(entries: Sequence[str], folder: Path) -> list[str]:
+    """The entries of an import path that are not this folder."""
+    return [entry for entry in entries if Path(entry).resolve() != folder.resolve()]
 
 
 @pytest.fixture
@@ -156,15 +176,19 @@ def _awaited(shared: Path) -> str | None:
 
 def _judged(folder: Path, exercises: Sequence[str]) -> str:
     """What the judging process prints, or its fault."""
+    path = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     done = subprocess.run(
         [sys.executable, "-P", "-m", "attnpack.pytest_verdicts", str(folder), *exercises],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(_others(path, folder))},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
         errors="replace",
         check=False,
     )
-    return done.stdout if done.returncode == 0 else json.dumps({_FAULT: done.stderr.strip()})
+    if done.returncode or not done.stdout:
+        return json.dumps({_FAULT: done.stderr.strip() or "The judging ended without a word."})
+    return done.stdout
 
 
 def _read(text: str) -> Verdicts:

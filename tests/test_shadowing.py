@@ -1,0 +1,32 @@
+"""A learner's file that is named like a library is none of attnpack's."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from attnpack import workspace
+from attnpack.terms import Backend
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("name", ["secrets", "queue", "json", "rich"])
+def test_python_m_attnpack_imports_nothing_from_the_current_folder(
+    tmp_path: Path, name: str
+) -> None:
+    workspace.init(tmp_path, Backend.NUMPY)
+    (tmp_path / f"{name}.py").write_text("import os\nos._exit(0)\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "attnpack", "check", "softmax"],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "softmax is not written yet" in done.stdout
