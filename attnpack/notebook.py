@@ -57,7 +57,7 @@ def read(data: bytes) -> Notebook:
     return Notebook("\n".join(lines) + "\n", tuple(places), notes)
 
 
-_NOTE = "{count} lines of the notebook are left out: magics, shell commands, bare expressions."
+_NOTE = "Left out of the notebook: {count} line(s) of magics, shell commands, bare expressions."
 
 
 def _source(cell: dict[str, object]) -> str:

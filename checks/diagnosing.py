@@ -20,7 +20,6 @@ from attnpack.terms import UNRECOGNISED, Backend, Match, Stage
 
 from . import recognising
 from .bugs import catalogue
-from .bugs.ways import Fitted, Quantity
 from .fitting import fit
 from .observing import is_masked, observe
 from .probe import Asked, asked
@@ -28,6 +27,7 @@ from .steps import styles
 from .steps.right import PIPELINES
 
 if TYPE_CHECKING:
+    from .bugs.ways import Fitted, Quantity
     from collections.abc import Iterator, Sequence
 
     from attnpack.calls import Transcript

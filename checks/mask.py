@@ -20,7 +20,7 @@ from attnpack.terms import Backend, Stage
 from . import half_precision, oracle
 from .probe import Asked, Inputs, Probe, Tag, usable
 from .readings import Reading, reading_probe, readings
-from .verdicts import describe_call, failed, first_not_returned, passed
+from .verdicts import describe_call, failed, first_not_returned, passed, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -254,7 +254,8 @@ def _fault(opened: Reading | None, closed: Reading) -> str:
         index = tuple(int(i) for i in np.argwhere(leaked)[0])
         came = weights[index]
         return (
-            f"{call}: key {index[-1]} is masked for query {index[:-1]}, yet has weight {came:.6g}"
+            f"{call}: key {index[-1]} is masked for query {spoken(index[:-1])}, "
+            f"yet has weight {came:.6g}"
         )
     if opened is None or Tag.UNDERFLOW in closed.one.probe.tags:
         return ""

@@ -14,7 +14,7 @@ from attnpack.terms import Backend, Stage
 
 from .probe import Asked, Inputs, Probe, Tag
 from .readings import Reading, reading_probe, readings
-from .verdicts import describe_call, failed, first_not_returned, passed
+from .verdicts import describe_call, failed, first_not_returned, passed, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -138,4 +138,5 @@ def _fault(reading: Reading) -> str:
     if not wrong.any():
         return ""
     index = tuple(int(i) for i in np.argwhere(wrong)[0])
-    return f"{call}: the weights of query {index} sum to {sums[index]:.6g}; each row must sum to 1"
+    row = spoken(index)
+    return f"{call}: the weights of query {row} sum to {sums[index]:.6g}; each row must sum to 1"

@@ -10,10 +10,13 @@ from attnpack.calls import Answer, Outcome
 from attnpack.pack.kinds import Verdict
 from attnpack.terms import Stage, Status
 
-from .probe import FUNCTION_ARGUMENTS, Asked, Probe
+from .agreement import agree, compare, tolerance
+from .probe import FUNCTION_ARGUMENTS, RESULT_NAMES, Asked, Probe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from attnpack.report.model import Comparison
 
 
 def passed(stage: Stage) -> Verdict:
@@ -23,9 +26,27 @@ def passed(stage: Stage) -> Verdict:
 
 def failed(stage: Stage, message: str, one: Asked, index: int = 0) -> Verdict:
     """A wrong answer, shown by one call of a probe."""
-    return Verdict(
-        stage, Status.FAILED, message, one.probe.call_key(index), answer=one.answers[index]
-    )
+    key, answer = one.probe.call_key(index), one.answers[index]
+    return Verdict(stage, Status.FAILED, message, key, comparison_of(one, index), answer)
+
+
+def comparison_of(one: Asked, index: int) -> Comparison | None:
+    """What came and what was expected of the first result of a call that differs."""
+    answer, expected = one.answers[index], one.probe.expected_results[index]
+    names = RESULT_NAMES[one.probe.exercise]
+    if len(answer.results) != len(expected) or one.probe.exercise == "causal_mask":
+        return None
+    named, call = one.probe.expected[index], describe_call(one.probe, index)
+    for position, (name, array) in enumerate(zip(names, expected, strict=True)):
+        allowed = tolerance(one.probe.exercise, name, named)
+        if not agree(array, answer.results[position].array, allowed):
+            return compare(call, array, answer, position, allowed)
+    return None
+
+
+def spoken(index: tuple[int, ...]) -> str:
+    """An index in a sentence: 3, or (0, 1, 3)."""
+    return str(index[0]) if len(index) == 1 else str(index)
 
 
 def describe_call(probe: Probe, index: int) -> str:
