@@ -27,10 +27,11 @@ from .steps import styles
 from .steps.right import PIPELINES
 
 if TYPE_CHECKING:
-    from .bugs.ways import Fitted, Quantity
     from collections.abc import Iterator, Sequence
 
     from attnpack.calls import Transcript
+
+    from .bugs.ways import Fitted, Quantity
 
 MOST_EQUALS = 3
 
