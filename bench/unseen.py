@@ -1,6 +1,6 @@
 """How often the diagnosis is right on submissions it was not written against.
 
-    python bench/unseen.py [BACKEND] [--seed N] [--match TEXT] [--only-faulty]
+    python bench/unseen.py [BACKEND] [--seed N] [--match TEXT] [--only-faulty] [--lines]
 
 Prints each miss with what was said, then the shares.
 """
@@ -25,6 +25,7 @@ def main() -> None:
     parser.add_argument("backend", nargs="?", choices=("numpy", "torch", "value"))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--match", default="", help="only cases whose name holds this text")
+    parser.add_argument("--lines", action="store_true", help="the bug's line too")
     parser.add_argument("--only-faulty", action="store_true", help="leave the right exercises out")
     asked = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -32,12 +33,17 @@ def main() -> None:
     said: dict[str, tuple[Unseen, Said]] = {}
     for case in cases:
         started = time.perf_counter()
-        answer = ask(case, seed=asked.seed, only_faulty=asked.only_faulty)
+        answer = ask(case, seed=asked.seed, only_faulty=asked.only_faulty, traced=asked.lines)
         took = time.perf_counter() - started
         said[f"{case.backend}/{case.name}"] = (case, answer)
         if not answer.right(case):
             print(miss(case, answer, took), flush=True)
+        elif asked.lines and not answer.line(case):
+            print(f"{case.backend}/{case.name}: {lines(case, answer)}", flush=True)
     with contextlib.suppress(ZeroDivisionError):
+        if asked.lines:
+            located = sum(s.line(c) for c, s in said.values())
+            print(f"line acceptable: {located} ({100 * located / len(said):.1f} %)")
         summary(list(said.values()))
 
 
@@ -54,6 +60,15 @@ def miss(case: Unseen, said: Said, took: float) -> str:
     else:
         text = f"{'/'.join(failing[case.exercise])}: wanted {wanted}; said {got}"
     return f"{case.backend}/{case.name} ({case.exercise}, {took:.1f} s) {text}"
+
+
+def lines(case: Unseen, said: Said) -> str:
+    """The line that was said and those that would have been right."""
+    source = case.source.splitlines()
+    came = said.suspects[0].line
+    text = "nothing" if came is None else f"{came}: {source[came - 1].strip()}"
+    wanted = "; ".join(source[line - 1].strip() for line in case.lines)
+    return f"{said.suspects[0].id} at {text} - wanted {wanted}"
 
 
 def summary(said: list[tuple[Unseen, Said]]) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from fragments import ORDER
 
 from attnpack import pack
 from attnpack.calls import Task
 from attnpack.host.inprocess import run_in_process
+from attnpack.pack.kinds import Source
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from fragments import Unseen
 
     from attnpack.pack.kinds import Suspect, Verdict
+
+FILE = "attention.py"
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,10 @@ class Said:
         """Only the faulty exercise fails, and the name is right."""
         return list(self.failing) == [case.exercise] and self.named(case)
 
+    def line(self, case: Unseen) -> bool:
+        """The first suspect's line is one of the bug's."""
+        return bool(self.suspects) and self.suspects[0].line in case.lines
+
     def named(self, case: Unseen) -> bool:
         """The first name is acceptable; of a pair, both are named."""
         ids = [suspect.id for suspect in self.suspects]
@@ -41,8 +49,8 @@ class Said:
         return all(together & set(names) for names in case.together)
 
 
-def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False) -> Said:
-    """Judge the exercises in order and diagnose the faulty one."""
+def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False, traced: bool = False) -> Said:
+    """Judge the exercises in order and diagnose the faulty one; `traced` finds its line too."""
     load = pack.load()
     failing: dict[str, Verdict] = {}
     stand_ins: dict[str, str] = {}
@@ -52,10 +60,10 @@ def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False) -> Said:
             continue
         rng = np.random.default_rng([seed, zlib.crc32(exercise.name.encode())])
         plan = load.plan(exercise.name, Backend(case.backend), rng)
-        sources = {"attention.py": case.source}
+        sources = {FILE: case.source}
         task = Task(
             exercise.name,
-            "attention.py",
+            FILE,
             sources,
             case.backend,
             plan.questions,
@@ -71,4 +79,10 @@ def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False) -> Said:
         stand_ins = {**stand_ins, exercise.name: reference.read_text(encoding="utf-8")}
         if exercise.name == case.exercise:
             suspects = load.diagnose(plan, transcript, verdict)
+            if traced:
+                questions = tuple(load.trace_plan(plan, transcript, verdict, suspects))
+                again = run_in_process(replace(task, questions=questions))
+                others = {name: FILE for name in ORDER if name != exercise.name}
+                source = Source(sources, FILE, others)
+                suspects = load.locate(plan, transcript, again, verdict, suspects, source)
     return Said(failing, suspects)
