@@ -102,6 +102,7 @@ def _known_line(suspect: Suspect) -> Place | None:
 
 _STATED = {
     "uses-built-in-attention": "called_at",
+    "softmax-implicit-dim": "implicit_dim_at",
     "never-returns": "at",
     "ends-process": "at",
     chance.DROPOUT: "dropout_at",

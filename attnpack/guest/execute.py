@@ -259,6 +259,7 @@ def _matrix_facts(backend: GuestBackend, built: Any) -> dict[str, Any]:
 _FACT_OF = {
     Part.ATTENTION: "called",
     Part.SOFTMAX: "library",
+    Part.SOFTMAX_WITHOUT_DIM: "implicit_dim",
     Part.DROPOUT: "dropout",
     Part.DROPOUT_ON_MASKED: "dropout_on_masked",
     Part.RANDOM: "random",

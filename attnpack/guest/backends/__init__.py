@@ -53,6 +53,8 @@ class Part(StrEnum):
     ATTENTION = "attention"
     SOFTMAX = "softmax"
     """fine elsewhere, noted in the exercise that is to write it"""
+    SOFTMAX_WITHOUT_DIM = "softmax_without_dim"
+    """the axis is left to the library"""
     DROPOUT = "dropout"
     """dropout that acted"""
     DROPOUT_ON_MASKED = "dropout_on_masked"

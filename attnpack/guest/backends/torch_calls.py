@@ -58,6 +58,8 @@ class TorchCalls(TorchFunctionMode):
             return func(*args, **kwargs)
         if part is Part.DROPOUT:
             part = _acting(args, kwargs)
+        elif part is Part.SOFTMAX and kwargs.get("dim", args[1] if args[1:] else None) is None:
+            part = Part.SOFTMAX_WITHOUT_DIM
         result = func(*args, **kwargs)
         if part is not None:
             self._record(name, part, result)
