@@ -11,7 +11,7 @@ import json
 import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,8 +32,9 @@ class _GuestFinder:
         return PathFinder.find_spec(fullname, [_FOLDER]) if fullname in _REACHABLE else None
 
 
-def _check(*_: object, **__: object) -> None:
+def _check(*_: object, **__: object) -> SimpleNamespace:
     """`attnpack.check()` in a cell of a notebook that is itself being checked."""
+    return SimpleNamespace(passed=True, report=None)
 
 
 def main(settings: str) -> None:

@@ -66,14 +66,15 @@ def excerpt(source: str, line: int, glyphs: Glyphs, places: Places) -> Text:
     """A line of the learner's code with its neighbours, pointed at."""
     lines = printable(source).rstrip("\n").split("\n")
     first, last = max(1, line - CONTEXT), min(len(lines), line + CONTEXT)
+    around = [number for number in range(first, last + 1) if places.beside(number, line)]
     text = Text()
-    for number in range(first, last + 1):
+    for number in around:
         here = number == line
         pointer = glyphs.pointer if here else " "
         shown = f"{places.number(number):>{len(str(last))}}"
         row = f"{pointer} {shown} {glyphs.bar} {lines[number - 1]}"
         text.append(glyphs.text(row.rstrip()), style="bold yellow" if here else "not bold")
-        text.append("\n" if number < last else "")
+        text.append("\n" if number < around[-1] else "")
     return text
 
 
@@ -116,17 +117,23 @@ def _row(label: str, content: str | Text) -> Table:
 
 
 def _comparison(comparison: Comparison, glyphs: Glyphs) -> Iterator[RenderableType]:
+    for label, said in compared(comparison, glyphs):
+        yield _row(label, said)
+
+
+def compared(comparison: Comparison, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
+    """What came and what was expected, each with its label."""
     expected, came = numbers(comparison.expected, comparison.came)
     index = comparison.first_index
     at = "" if index is None else f" at {list(index)}"
-    yield _row("the call", glyphs.text(comparison.call))
-    yield _row(words.EXPECTED, _side(expected, at, comparison.expected_shape))
+    yield "the call", glyphs.text(comparison.call)
+    yield words.EXPECTED, _side(expected, at, comparison.expected_shape)
     dtype = f", {comparison.came_dtype}" if comparison.came_dtype else ""
-    yield _row(words.CAME, _side(came, at, comparison.came_shape) + dtype)
+    yield words.CAME, _side(came, at, comparison.came_shape) + dtype
     if comparison.differing is not None and comparison.size is not None:
         largest = comparison.largest_difference
         by = "" if largest is None else f", by up to {largest:.6g}"
-        yield _row("differing", f"{comparison.differing} of {comparison.size} numbers{by}")
+        yield "differing", f"{comparison.differing} of {comparison.size} numbers{by}"
 
 
 def _side(value: str, at: str, shape: tuple[int, ...] | None) -> str:

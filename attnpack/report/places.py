@@ -30,6 +30,10 @@ class Places:
         cell = self._cell(line)
         return line if cell is None else line - cell.first_line + 1
 
+    def beside(self, line: int, other: int) -> bool:
+        """Whether both lines are of one file, or one cell."""
+        return self._cell(line) == self._cell(other)
+
     def link(self, file: str) -> str | None:
         """A URL of the file, where it is there."""
         path = self.folder / file if self.folder is not None else None

@@ -1,0 +1,170 @@
+"""`attnpack.check()` in a notebook or at a prompt: judges what the cells have defined.
+
+The judge is the same guest process as everywhere: it gets the text of the cells, not the
+objects.
+"""
+
+from __future__ import annotations
+
+import io
+import secrets
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from attnpack import pack
+from attnpack.errors import BadInputError, OwnFaultError
+from attnpack.terms import Backend, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from attnpack.report.model import ExerciseReport, Report
+    from attnpack.report.terminal import View
+    from attnpack.submission import Submission
+
+WIDTH: Final = 88
+
+
+@dataclass(frozen=True, repr=False)
+class Checked:
+    """What came of a check. A notebook shows it as HTML, a prompt as text."""
+
+    text: str
+    html: str
+    report: Report | None = field(default=None)
+    """None where nothing could be checked; the text says why"""
+
+    @property
+    def passed(self) -> bool:
+        """Every exercise that was checked passed."""
+        return self.report is not None and self.report.passed
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+
+def check(*exercises: Any, backend: str | None = None, seed: int | None = None) -> Checked:
+    """Check the exercises that this notebook or prompt has defined; or only those given.
+
+    `exercises` are the functions and classes themselves, or their names. `backend` is read off
+    the imports if not said. The same seed asks the same questions.
+    """
+    return check_in(sys._getframe(1).f_globals, exercises, backend, seed)
+
+
+def check_in(
+    namespace: Mapping[str, Any],
+    exercises: tuple[Any, ...] = (),
+    backend: str | None = None,
+    seed: int | None = None,
+) -> Checked:
+    """As `check`, for a given namespace."""
+    from attnpack import runner
+    from attnpack.live.statements import submission_of
+
+    try:
+        asked = _asked(namespace, exercises)
+        submission = submission_of(namespace, asked)
+        report = runner.check(
+            submission,
+            backend=_backend(backend) or submission.backend,
+            seed=secrets.randbelow(100_000) if seed is None else seed,
+            exercises=tuple(asked),
+            keep_going=True,
+        )
+    except BadInputError as error:
+        return _told(str(error))
+    except OwnFaultError as error:
+        from attnpack.report.words import OWN_FAULT
+
+        return _told(f"{error}\n{OWN_FAULT}")
+    return _shown(_view(report, submission))
+
+
+def _asked(namespace: Mapping[str, Any], exercises: tuple[Any, ...]) -> dict[str, Any]:
+    """Exercise -> the learner's object, in the order of the course. Raises BadInputError."""
+    known = [exercise.name for exercise in pack.load().exercises]
+    given = {_name_of(one): one for one in exercises}
+    for name in given:
+        if name not in known:
+            raise BadInputError(f"{name} is the name of no exercise. They are: {', '.join(known)}.")
+    found = {name: given.get(name, namespace.get(name)) for name in known}
+    found = {n: namespace.get(n) if isinstance(o, str) else o for n, o in found.items()}
+    asked = {n: o for n, o in found.items() if (n in given if given else callable(o))}
+    missing = [name for name, made in asked.items() if not callable(made)]
+    if missing:
+        raise BadInputError(f"{missing[0]} is not defined here yet. Run the cell that defines it.")
+    if not asked:
+        raise BadInputError(
+            f"Nothing to check yet: define {known[0]}, run its cell, then call attnpack.check() "
+            f"again. The exercises are: {', '.join(known)}."
+        )
+    return asked
+
+
+def _name_of(given: Any) -> str:
+    return given if isinstance(given, str) else str(getattr(given, "__name__", repr(given)))
+
+
+def _backend(name: str | None) -> Backend | None:
+    if name is None:
+        return None
+    if name not in tuple(Backend):
+        raise BadInputError(f"There is no backend {name!r}: {', '.join(Backend)}.")
+    return Backend(name)
+
+
+def _view(report: Report, submission: Submission) -> View:
+    from attnpack.commands import check as checking
+    from attnpack.report import glyphs
+
+    return checking.page(report, submission, _next(report, submission), glyphs.UNICODE).view
+
+
+def _next(report: Report, submission: Submission) -> list[str]:
+    """What to do in the notebook now."""
+    failed = [e for e in report.exercises if e.status in (Status.FAILED, Status.ERROR)]
+    if failed:
+        return _mend(failed[0], submission)
+    waiting = [e.name for e in report.exercises if e.status is Status.NOT_STARTED]
+    checked = {e.name for e in report.exercises}
+    waiting += [e.name for e in pack.load().exercises if e.name not in checked]
+    if waiting:
+        return [f"Next: write {waiting[0]} in a cell, run it, then: attnpack.check()"]
+    return []
+
+
+def _mend(exercise: ExerciseReport, submission: Submission) -> list[str]:
+    from attnpack.commands.check import places_of
+
+    bugs = exercise.failing.bugs if exercise.failing else ()
+    placed = next(((bug.file, bug.line) for bug in bugs if bug.file and bug.line), None)
+    file, line = placed or (exercise.file, exercise.line)
+    place = places_of(submission).words(file, line) if file and line else exercise.name
+    steps = [f"Next: mend {place}, run it again, then: attnpack.check({exercise.name})"]
+    if bugs and bugs[0].id in pack.load().bugs():
+        steps.append(f"More about it: !attnpack explain {bugs[0].id}")
+    return steps
+
+
+def _shown(view: View) -> Checked:
+    from rich.console import Console
+
+    from attnpack.report import fragment, terminal
+
+    stream = io.StringIO()
+    console = Console(file=stream, width=WIDTH, no_color=True, markup=False, highlight=False)
+    console.print(terminal.Page(view))
+    text = "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    return Checked(text, fragment.of_report(view), view.report)
+
+
+def _told(text: str) -> Checked:
+    from attnpack.report import fragment
+    from attnpack.report.prose import wrapped
+
+    return Checked(wrapped(text), fragment.of_words(text))

@@ -1,0 +1,268 @@
+"""The text of what a notebook or a prompt has defined, and of all that it needs.
+
+Of each cell only those statements are taken that bind a name the exercises use: a plot, a
+training run or a cell that was given up stays out. Everything else is left blank, so that a
+line keeps its number.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import linecache
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from attnpack import pack
+from attnpack.errors import BadInputError
+from attnpack.guest.definitions import blocks, defined
+from attnpack.notebook import Cell
+from attnpack.submission import Form, Submission, parsed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+NAME = "notebook"
+_PROMPT = re.compile(r"<python-input-(\d+)>")
+_PLAIN = (int, float, complex, str, bytes, bool, type(None))
+
+
+@dataclass(frozen=True)
+class Executed:
+    """A text that was executed whole: a cell, an entry at a prompt, the file of a script."""
+
+    number: int
+    """as the notebook counts it; 0 for a script"""
+    text: str
+    file: str = ""
+    """the name that its code goes by; empty where only the text tells"""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement at the top of a text."""
+
+    where: Executed
+    node: ast.stmt
+    binds: frozenset[str]
+
+    @property
+    def first_line(self) -> int:
+        """With its decorators."""
+        lines = [self.node.lineno]
+        if isinstance(self.node, (ast.FunctionDef, ast.ClassDef)):
+            lines += [decorator.lineno for decorator in self.node.decorator_list]
+        return min(lines)
+
+    @property
+    def last_line(self) -> int:
+        """Counted from 1, too."""
+        return self.node.end_lineno or self.node.lineno
+
+
+def submission_of(namespace: Mapping[str, Any], exercises: Mapping[str, Any]) -> Submission:
+    """What to send to a guest so that it can run these exercises.
+
+    `exercises` are the learner's objects by name. Raises BadInputError where the text of one
+    cannot be had.
+    """
+    texts = executed(namespace)
+    needed = _Needed(namespace, [s for text in texts for s in statements(text)])
+    for name, made in exercises.items():
+        needed.add_exercise(name, made)
+    script = texts[0] if len(texts) == 1 and texts[0].number == 0 else None
+    file = Path(script.file).name if script else NAME
+    text, cells = _one_text(texts, needed.chosen, needed.made_up)
+    return Submission(
+        root=Path.cwd(),
+        name=file,
+        form=Form.FILE if script else Form.NOTEBOOK,
+        sources={file: text, **_local_modules(needed.chosen)},
+        entries={
+            name: file for name in _exercises() if any(name in s.binds for s in needed.chosen)
+        },
+        notes=tuple(needed.notes),
+        cells=() if script else cells,
+    )
+
+
+def _exercises() -> list[str]:
+    return [exercise.name for exercise in pack.load().exercises]
+
+
+def executed(namespace: Mapping[str, Any]) -> list[Executed]:
+    """All that this session has executed and remembers, in order."""
+    history = namespace.get("_ih")
+    if isinstance(history, list):
+        cells = [Executed(n, text) for n, text in enumerate(history) if isinstance(text, str)]
+        return [cell for cell in cells if cell.text.strip()]
+    script = namespace.get("__file__")
+    if isinstance(script, str) and linecache.getlines(script):
+        return [Executed(0, "".join(linecache.getlines(script)), script)]
+    prompts = {file: match for file in linecache.cache if (match := _PROMPT.fullmatch(file))}
+    numbered = sorted((int(match[1]), file) for file, match in prompts.items())
+    return [Executed(n, "".join(linecache.getlines(file)), file) for n, file in numbered]
+
+
+def statements(text: Executed) -> Iterator[Statement]:
+    """Those at the top of a text; none where it is no Python."""
+    tree = parsed(text.text)
+    for node in tree.body if tree else ():
+        inside = [each for block in blocks([node]) for each in block]
+        yield Statement(text, node, frozenset(name for each in inside for name in defined(each)))
+
+
+@dataclass
+class _Needed:
+    """The statements that the exercises need, as far as they are found."""
+
+    namespace: Mapping[str, Any]
+    known: Sequence[Statement]
+    chosen: list[Statement] = field(default_factory=list)
+    made_up: list[str] = field(default_factory=list)
+    """lines for names that no statement binds: modules and plain numbers of the session"""
+    notes: list[str] = field(default_factory=list)
+    _names: set[str] = field(default_factory=set)
+
+    def add_exercise(self, name: str, made: Any) -> None:
+        """What defines it, and all that this uses."""
+        self._names.add(name)
+        statement = self._binding(name, made)
+        if statement is None:
+            raise BadInputError(_NO_TEXT.format(name=name))
+        self._take(statement)
+
+    def _take(self, statement: Statement) -> None:
+        if statement in self.chosen:
+            return
+        self.chosen.append(statement)
+        for name in sorted(_used(statement)):
+            self._add(name)
+
+    def _add(self, name: str) -> None:
+        if name in self._names or name not in self.namespace or hasattr(builtins, name):
+            return
+        self._names.add(name)
+        value = self.namespace[name]
+        statement = self._binding(name, value)
+        if statement is not None:
+            self._take(statement)
+        elif isinstance(value, ModuleType):
+            self.made_up.append(f"import {value.__name__} as {name}")
+        elif isinstance(value, _PLAIN):
+            self.made_up.append(f"{name} = {value!r}")
+        else:
+            self.notes.append(_NO_CELL.format(name=name))
+
+    def _binding(self, name: str, value: Any) -> Statement | None:
+        """The last statement that binds the name; of a function's, the one that it came from."""
+        candidates = [s for s in self.known if name in s.binds]
+        place = _place(value)
+        own = [s for s in candidates if place is not None and _holds(s, *place)]
+        if not own and place is not None and place[0].startswith("<") and _is_ours(value):
+            return None
+        if own or candidates:
+            return (own or candidates)[-1]
+        return next((s for s in reversed(self.known) if "*" in s.binds), None)
+
+
+def _place(value: Any) -> tuple[str, int] | None:
+    """Where the code of a function or of a class's methods says that it is from."""
+    if isinstance(value, type):
+        methods = [m for m in vars(value).values() if isinstance(m, FunctionType)]
+        own = [m for m in methods if m.__qualname__.startswith(f"{value.__qualname__}.")]
+        return _place(own[0]) if own else None
+    function = inspect.unwrap(value) if callable(value) else None
+    if not isinstance(function, FunctionType):
+        return None
+    return function.__code__.co_filename, function.__code__.co_firstlineno
+
+
+def _is_ours(value: Any) -> bool:
+    return getattr(value, "__module__", None) == "__main__"
+
+
+def _holds(statement: Statement, file: str, line: int) -> bool:
+    """Whether the code of that file and line lies in the statement."""
+    if not statement.first_line <= line <= statement.last_line:
+        return False
+    if statement.where.file:
+        return statement.where.file == file
+    return linecache.getlines(file) == _lines(statement.where.text)
+
+
+def _lines(text: str) -> list[str]:
+    """As `linecache` keeps them."""
+    return [f"{line}\n" for line in text.splitlines()]
+
+
+def _used(statement: Statement) -> set[str]:
+    """The names that a statement takes from the top of the session."""
+    import symtable
+
+    alone = ast.unparse(statement.node)
+    top = symtable.symtable(alone, NAME, "exec")
+    names = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
+    inner = list(top.get_children())
+    while inner:
+        table = inner.pop()
+        inner += table.get_children()
+        names |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global()}
+    return names
+
+
+def _one_text(
+    texts: Sequence[Executed], chosen: Sequence[Statement], made_up: Sequence[str]
+) -> tuple[str, tuple[Cell, ...]]:
+    """The chosen statements, cell after cell, each on the line that it has in its cell."""
+    lines = [*_future(texts), *made_up]
+    cells = [Cell(0, 1)] if lines else []
+    for text in texts:
+        own = [statement for statement in chosen if statement.where == text]
+        if own:
+            kept = {n for s in own for n in range(s.first_line, s.last_line + 1)}
+            if text.number:
+                cells.append(Cell(text.number, len(lines) + 1))
+            written = text.text.splitlines()
+            lines += [line if n in kept else "" for n, line in enumerate(written, start=1)]
+    return "\n".join(lines) + "\n", tuple(cells)
+
+
+def _future(texts: Sequence[Executed]) -> list[str]:
+    """`from __future__ import ...` holds for the whole session, and stands before all else."""
+    nodes = [s.node for text in texts for s in statements(text)]
+    return list(
+        dict.fromkeys(
+            ast.unparse(node)
+            for node in nodes
+            if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        )
+    )
+
+
+def _local_modules(chosen: Sequence[Statement]) -> dict[str, str]:
+    """Files of the current folder that are imported: they go along."""
+    if not any(isinstance(s.node, (ast.Import, ast.ImportFrom)) for s in chosen):
+        return {}
+    here = Path.cwd().resolve()
+    found = {}
+    for name, module in list(sys.modules.items()):
+        path = Path(getattr(module, "__file__", None) or "")
+        if name.isidentifier() and path.suffix == ".py" and path.resolve().parent == here:
+            found[f"{name}.py"] = path.read_text(encoding="utf-8", errors="replace")
+    return {file: text for file, text in found.items() if file != "__main__.py"}
+
+
+_NO_TEXT = (
+    "The text of {name} cannot be read: this prompt keeps none of what was typed. Define it in a "
+    "notebook cell or in IPython, or put it into a file and type: attnpack check FILE"
+)
+_NO_CELL = (
+    "{name} is used, but no cell of this session defines it, so it is missing where the code is "
+    "checked. Define it in a cell, or give it as an argument."
+)
