@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 def mapped_bytes() -> int:
     """The address space of this process, bytes; 0 where the system does not say."""
-    import resource  # noqa: F401
-
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
     except OSError:
         return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
+    import resource
+
+    return pages * resource.getpagesize()
 
 
 def tasks_of(uid: int) -> int:

@@ -47,7 +47,7 @@ def _hold_process_namespace() -> None:
     """
     held, holding = os.pipe()
     if os.fork() == 0:
-        _hold(holding)
+        _hold(held, holding)
     os.close(holding)
     ready = os.read(held, 1)
     os.close(held)
@@ -55,11 +55,12 @@ def _hold_process_namespace() -> None:
         raise ChildProcessError("the first process of the namespace ended")
 
 
-def _hold(holding: int) -> NoReturn:
+def _hold(held: int, holding: int) -> NoReturn:
     try:
+        os.close(held)
         privileges.die_with_parent(os.getppid())
         privileges.lead_own_session()
-        os.write(holding, b"x")
+        os.write(holding, b"x")  # fails, and ends this process, where the other has ended
         descriptors.close_all_but(())
         while True:
             signal.pause()
