@@ -31,8 +31,11 @@ def hint(
     step(here, chosen)
 
 
-def step(here: workspace.Workspace, chosen: Exercise) -> None:
-    """Show the next hint of an exercise, and remember that it was shown."""
+def step(here: workspace.Workspace, chosen: Exercise, more: str | None = None) -> None:
+    """Show the next hint of an exercise, and remember that it was shown.
+
+    `more` is how to ask for another, if not by the command.
+    """
     known = here.state.progress(chosen.name)
     bug = None
     if known.bug is not None and known.status is not Status.PASSED:
@@ -46,7 +49,7 @@ def step(here: workspace.Workspace, chosen: Exercise) -> None:
         here.state.with_progress(chosen.name, replace(known, hints={**known.hints, topic: taken}))
     )
     if taken < len(texts):
-        say(f"\nOne step more: attnpack hint {chosen.name}")
+        say(f"\nOne step more: {more or f'attnpack hint {chosen.name}'}")
     elif bug:
         say(f"\nThat was the last step. The whole card: attnpack explain {bug.id}")
     else:

@@ -93,6 +93,7 @@ class Session:
                 self._next()
             case "l":
                 listing.show(workspace.find(self.target.path))
+                self.bench.say(KEYS)
             case "c" | "\n" | "\r" | " ":
                 self._check([self.current])
             case "a":
@@ -115,22 +116,36 @@ class Session:
     def _advice(self) -> str:
         if self.last is not None and self.last.status is Status.PASSED:
             return f"{self.current.name} passes. n: the next one.\n{KEYS}"
-        return f"At {self.current.name}. Save {self.current.file} to check it again.\n{KEYS}"
+        at = f"At {self.current.name}{self._named_bug()}."
+        return f"{at} Save {self.current.file} to check it again.\n{KEYS}"
+
+    def _named_bug(self) -> str:
+        """The diagnosis in a few words: of a long report, the end is what fits on the screen."""
+        failing = self.last.failing if self.last else None
+        cards = pack.load().bugs()
+        bug = next((bug for bug in failing.bugs if bug.id in cards), None) if failing else None
+        if bug is None:
+            return ""
+        place = f", {bug.file}:{bug.line}" if bug.file and bug.line else ""
+        return f": {cards[bug.id].card.title}{place}"
 
     def _hint(self) -> None:
         if self.target.workspace is None:
             self.bench.say("Hints are remembered in a workspace. Make one: attnpack init")
             return
-        hint.step(workspace.opened(self.target.workspace.root), self.current)
+        hint.step(workspace.opened(self.target.workspace.root), self.current, more="h")
+        self.bench.say(KEYS)
 
     def _explain(self) -> None:
         failing = self.last.failing if self.last else None
         cards = pack.load().bugs()
         named = [bug.id for bug in failing.bugs if bug.id in cards] if failing else []
         if not named:
-            self.bench.say("The last check named no bug to explain.")
+            self.bench.say(f"The last check named no bug to explain.\n{KEYS}")
+            return
         for bug in named:
             say(f"\n{explain.text_of(cards[bug].card)}")
+        self.bench.say(KEYS)
 
     def _trace(self) -> None:
         words = [sys.executable, "-m", "attnpack", "trace"]
@@ -139,6 +154,7 @@ class Session:
             check=False,
             stdin=subprocess.DEVNULL,
         )
+        self.bench.say(KEYS)
 
     def _next(self) -> None:
         if self.last is None or self.last.status is not Status.PASSED:
@@ -150,7 +166,13 @@ class Session:
         exercises = list(pack.load().exercises)
         later = exercises[exercises.index(self.current) + 1 :]
         if not later:
-            self.bench.say("That was the last exercise. a: check all.")
+            self.bench.say(_AT_THE_END)
             return
         self.current, self.last = later[0], None
         self._check([self.current])
+
+
+_AT_THE_END: Final = (
+    "That was the last exercise. a: check all. Then q, and see what you built: "
+    'attnpack heatmap "the cat sat on the mat"'
+)

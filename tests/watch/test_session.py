@@ -13,7 +13,7 @@ from attnpack.errors import BadInputError, OwnFaultError
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
 from attnpack.terms import Backend, Match, Status
 from attnpack.watch.events import Closed, Key, NowPolling, Saved
-from attnpack.watch.session import Going, Session
+from attnpack.watch.session import KEYS, Going, Session
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -206,3 +206,23 @@ def test_a_fault_of_ours_is_owned_and_does_not_end_it(folder: Path) -> None:
     assert watching.handle(saved("softmax.py")) is Going.ON
     assert "The guest is gone." in bench.said[-1]
     assert "a fault of attnpack, not of your code" in bench.said[-1]
+
+
+def test_the_last_line_names_the_bug_and_its_place(folder: Path) -> None:
+    _, bench = session(folder, softmax=Status.FAILED)
+    assert "softmax: exponentials without subtracting the maximum, softmax.py:3." in bench.said[-1]
+
+
+@pytest.mark.parametrize("key", ["h", "e", "l", "t", "?"])
+def test_the_keys_are_shown_again_under_whatever_a_key_has_shown(folder: Path, key: str) -> None:
+    watching, bench = session(folder, softmax=Status.FAILED)
+    watching.handle(Key(key))
+    assert bench.said[-1] == KEYS
+
+
+def test_another_hint_is_another_press_of_the_key(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    watching, _ = session(folder)
+    watching.handle(Key("h"))
+    assert "One step more: h\n" in capsys.readouterr().out
