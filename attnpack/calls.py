@@ -39,6 +39,8 @@ class Call:
     """one per result: also answer d sum(cotangent * result) / d argument, per float argument"""
     precision: str = "float64"
     """the dtype float arguments are lifted to: float64, float32 or float16"""
+    strided: bool = False
+    """arrays arrive as transposed views: their rows are not contiguous"""
     trace: bool = False
     """also answer what every line of the learner's own code assigned or returned"""
 

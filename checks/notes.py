@@ -8,7 +8,7 @@ from attnpack.report.model import Note
 
 from . import half_precision
 from .gradients import blocked_row_is_nan
-from .mask import renormalised, weakly_closed
+from .mask import refuses_views, renormalised, weakly_closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +37,10 @@ _TEXTS = {
     "mask-dtype-promotes": (
         "With float16 queries the mask has another dtype and changes that of the scores. "
         "Make the mask in the scores' dtype."
+    ),
+    "view-on-transposed": (
+        "view is called on an argument. It raises where the argument is itself a transpose, as "
+        "heads often are; reshape works for both."
     ),
     "gradient-nan": (
         "A query with every key masked gives a finite result here, but its gradient is NaN. "
@@ -79,4 +83,6 @@ def _where_right(everything: Sequence[Asked]) -> Iterator[str]:
         yield "mask-renormalised"
     if blocked_row_is_nan(everything) is not None:
         yield "gradient-nan"
+    if refuses_views(everything):
+        yield "view-on-transposed"
     yield from half_precision.noted(everything)

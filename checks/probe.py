@@ -48,13 +48,15 @@ class Tag(StrEnum):
     OTHER_NUMBERS = "other_numbers"
     BLOCKED_ROW = "blocked_row"
     """one row with every key masked: anything is right, it may be noted"""
+    STRIDED = "strided"
+    """arguments are transposed views: an array is one all the same, so it is noted"""
     HALF = "half"
     """the same masks in float16 and float32: what they do is noted"""
     TRAIN = "train"
     """dropout acts: only finite numbers and closed masks are asked for"""
 
 
-FOR_NOTES = frozenset({Tag.BLOCKED_ROW, Tag.HALF})
+FOR_NOTES = frozenset({Tag.BLOCKED_ROW, Tag.HALF, Tag.STRIDED})
 """probes with these tags are noted and never judged, by no stage"""
 OWN_RULES = FOR_NOTES | {Tag.NOT_DIVIDING, Tag.TRAIN}
 """probes with these tags have other right answers than the oracle's"""
@@ -108,6 +110,7 @@ class Probe:
                 returns=2 if self.exercise == "scaled_dot_product_attention" else 1,
                 cotangents=self._cotangents(index),
                 precision=self.precision,
+                strided=Tag.STRIDED in self.tags,
                 trace=trace,
             )
 

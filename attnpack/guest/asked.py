@@ -36,6 +36,7 @@ class Question:
     returns: int = 1
     cotangents: tuple[Array | None, ...] | None = None
     precision: str = "float64"
+    strided: bool = False
     mode: str = "eval"
     trace: bool = False
     matrices: Mapping[str, Array] = field(default_factory=dict)

@@ -133,7 +133,9 @@ class _Execution:
         """Call with fresh arguments; results, what changed, gradients."""
         arguments = [self._lift(argument, question) for argument in question.arguments]
         keywords = {k: self._lift(v, question) for k, v in question.keywords.items()}
-        before = {i: self._bytes(a) for i, a in enumerate(arguments) if _is_array(question, i)}
+        before = {
+            i: self._bytes(a) for i, a in enumerate(arguments) if _is_array(question.arguments[i])
+        }
         returned = None
         with Catching() as caught, tracer or nullcontext():
             returned = function(*arguments, **keywords)
@@ -169,6 +171,8 @@ class _Execution:
             answer.backward_raised = describe(caught.error, self._request.sources)
 
     def _lift(self, argument: Any, question: Question) -> Any:
+        if question.strided and _is_array(argument):
+            argument = _transposed_view(argument)
         return self.backend.lift(argument, question.precision, question.cotangents is not None)
 
     def _bytes(self, argument: Any) -> tuple[str, tuple[int, ...], bytes]:
@@ -230,8 +234,16 @@ def _is_list_of_matrices(returned: list[Any], wanted: int) -> bool:
     )
 
 
-def _is_array(question: Question, position: int) -> bool:
-    return type(question.arguments[position]) is np.ndarray
+def _is_array(argument: Any) -> bool:
+    return type(argument) is np.ndarray
+
+
+def _transposed_view(array: Array) -> Array:
+    """The same numbers in memory as heads are after a transpose, or as `.T` leaves a matrix."""
+    if array.ndim < 2:
+        return array
+    first, second = (-1, -2) if array.ndim == 2 else (-2, -3)
+    return np.ascontiguousarray(array.swapaxes(first, second)).swapaxes(first, second)
 
 
 def _is_float_array(argument: Any) -> bool:

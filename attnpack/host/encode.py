@@ -34,6 +34,7 @@ def _question(question: Question, body: Body) -> dict[str, Any]:
                 "ask": "call",
                 "name": question.function,
                 "returns": question.returns,
+                "strided": question.strided,
                 **_asked(question, body),
             }
         case Build():
