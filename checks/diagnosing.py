@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .bugs.ways import Fitted, Quantity
 
 MOST_EQUALS = 3
+NEED_AXES = {"softmax-axis-hard-coded", "softmax-over-batch"}
 
 
 def diagnose(plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
@@ -41,7 +42,7 @@ def diagnose(plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[S
     everything = [asked(probe, transcript.answers) for probe in plan.probes]
     outright = recognising.outright(everything, transcript, verdict)
     if outright:
-        return outright
+        return _with_another(outright, plan, everything)
     numbers = verdict.stage is not Stage.GRADIENTS
     return (
         (numbers and _explained(plan, everything))
@@ -52,10 +53,22 @@ def diagnose(plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[S
     )
 
 
+def _with_another(
+    outright: Sequence[Suspect], plan: Plan, everything: Sequence[Asked]
+) -> Sequence[Suspect]:
+    """One matrix under two names is seen at once; the numbers may show a second bug."""
+    if outright[0].id != "projection-shared":
+        return outright
+    explained = _explained(plan, everything)
+    both = len(explained) == 2 and all(suspect.together for suspect in explained)
+    shared = any(suspect.id == outright[0].id for suspect in explained)
+    return explained if both and shared else outright
+
+
 def _nearly_explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
     """The model that comes nearest, where it comes near enough."""
     ways = styles.for_exercise(plan.exercise)
-    models = models_for(plan, everything)
+    models = [m for m in models_for(plan, everything) if not _contradicted(m.bug, plan, everything)]
     found = nearest(PIPELINES[plan.exercise], observe(everything), ways, models)
     by_name: dict[str, Explanation] = {}
     for near in found:
@@ -78,7 +91,7 @@ def _explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
             by_name.setdefault(explanation.bugs[0], explanation)
         named = sorted(by_name, key=lambda name: _contradicted(name, plan, everything))
         return [Suspect(name, Match.EXACT, evidence=by_name[name]) for name in named[:MOST_EQUALS]]
-    paired = [model for model in models if model.paired]
+    paired = [m for m in models if m.paired and not _contradicted(m.bug, plan, everything)]
     return _together(search.pairs(paired))
 
 
@@ -108,7 +121,6 @@ def _search(plan: Plan, everything: Sequence[Asked]) -> Search | None:
 def models_for(plan: Plan, everything: Sequence[Asked]) -> Iterator[Model]:
     """Every model that can be written in this exercise, parameters fitted to the answers."""
     pipeline = PIPELINES[plan.exercise]
-    foreign = _marks_of_other_backends(plan.backend)
     estimates: dict[Quantity, list[float]] = {}
     for bug, entry in _entries():
         if isinstance(entry, Model):
@@ -120,8 +132,9 @@ def models_for(plan: Plan, everything: Sequence[Asked]) -> Iterator[Model]:
         else:
             continue
         for each in made:
-            if pipeline.has(each) and not each.tags & foreign:
-                yield replace(each, bug=bug)
+            named = replace(each, bug=bug)
+            if pipeline.has(named) and written_in(plan.backend, named):
+                yield named
 
 
 @cache
@@ -129,5 +142,8 @@ def _entries() -> tuple[tuple[str, Model | Fitted], ...]:
     return tuple((bug.id, model) for bug in catalogue().values() for model in bug.models)
 
 
-def _marks_of_other_backends(backend: Backend) -> frozenset[str]:
-    return frozenset({other.value for other in Backend} - {backend.value})
+def written_in(backend: Backend, model: Model) -> bool:
+    """Whether code of a backend can hold the bug: lists of Values have no axes to name."""
+    if backend is Backend.VALUE and model.bug in NEED_AXES:
+        return False
+    return not model.tags & ({other.value for other in Backend} - {backend.value})

@@ -310,7 +310,7 @@ BUGS = (
                     {"activate": projecting.activated("QKV", f)},
                     f"{name} on Q, K and V",
                     only=CLASSES,
-                    paired=name == "relu",
+                    paired=name in ("relu", "gelu", "tanh", "sigmoid"),
                 )
                 for name, f in projecting.NONLINEAR.items()
             ),
