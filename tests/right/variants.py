@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,14 +78,17 @@ class Combined:
     """One variant of each exercise, as one submission."""
 
     variants: tuple[Variant, ...]
+    as_folder: bool = False
 
-    @property
+    @cached_property
     def is_lone_file(self) -> bool:
-        """Whether all of it goes into one file: only where no two variants share a name."""
+        """Whether all of it goes into one file, which it cannot where two variants share a name."""
+        if self.as_folder:
+            return False
         names = [name for variant in self.variants for name in variant.own_names]
         return len(names) == len(set(names))
 
-    @property
+    @cached_property
     def sources(self) -> dict[str, str]:
         """File name -> text."""
         if self.is_lone_file:
@@ -95,12 +99,8 @@ class Combined:
         """The file that defines an exercise."""
         return LONE_FILE if self.is_lone_file else file_name(exercise)
 
-    def expected_notes(self, exercise: str) -> frozenset[str]:
-        """What must be noted of an exercise: its own."""
-        return self.variant(exercise).notes
-
     def allowed_notes(self, exercise: str) -> frozenset[str]:
-        """What may be noted of it: also what it takes from earlier ones."""
+        """What may be noted of an exercise: also of what it takes from earlier ones."""
         variant = self.variant(exercise)
         taken = (self.allowed_notes(name) for name in variant.siblings)
         return variant.notes.union(variant.may, IN_HALF_PRECISION, *taken)
@@ -120,9 +120,7 @@ def variants(backend: str, exercise: str) -> list[Variant]:
     ]
 
 
-def _expanded(
-    backend: str, exercise: str, title: str, items: str, code: str
-) -> Iterator[Variant]:
+def _expanded(backend: str, exercise: str, title: str, items: str, code: str) -> Iterator[Variant]:
     listed = dict(_ITEM.findall(items))
     notes, may = (frozenset(listed.pop(i, "").split(", ")) - {""} for i in ("notes", "may"))
     choices = {name: re.findall(r"`([^`]+)`", text) for name, text in listed.items()}
@@ -154,4 +152,7 @@ def submissions(backend: str, random: Random) -> list[Combined]:
         random.shuffle(column)
         columns.append(column)
     count = max(map(len, columns))
-    return [Combined(tuple(c[row % len(c)] for c in columns)) for row in range(count)]
+    return [
+        Combined(tuple(column[row % len(column)] for column in columns), as_folder=row % 3 == 1)
+        for row in range(count)
+    ]

@@ -1,0 +1,75 @@
+"""A right implementation never fails; `python bench/right_variants.py` asks over many seeds."""
+
+from __future__ import annotations
+
+import importlib.util
+from random import Random
+
+import pytest
+from alarms import alarms
+from variants import BACKENDS, EXERCISES, submissions, variants
+
+from attnpack.runner import check
+from attnpack.submission import load
+from attnpack.terms import Backend, Status
+
+SEED = 7291
+needs_torch = pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None, reason="torch is an extra"
+)
+IN_EACH = [pytest.param(b, marks=needs_torch if b == "torch" else ()) for b in BACKENDS]
+
+
+@pytest.fixture(scope="module")
+def combined():
+    return {backend: submissions(backend, Random(SEED)) for backend in BACKENDS}
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+@pytest.mark.parametrize("backend", IN_EACH)
+def test_no_right_variant_raises_an_alarm(combined, backend, exercise):
+    """Each variant once, beside variants of the earlier exercises that change with the row."""
+    once = combined[backend][: len(variants(backend, exercise))]
+    found = [alarm for one in once for alarm in alarms(one, exercise, SEED)]
+    assert found == [], "\n".join(map(str, found))
+
+
+@pytest.mark.parametrize("row", [0, 1])
+@pytest.mark.parametrize("backend", IN_EACH)
+def test_right_variants_pass_in_guests_of_their_own(combined, backend, row, tmp_path):
+    one = combined[backend][row]
+    for name, text in one.sources.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    given = tmp_path / "attention.py" if one.is_lone_file else tmp_path
+    report = check(load(given), backend=Backend(backend), seed=SEED, keep_going=True)
+    assert {exercise.name: exercise.status for exercise in report.exercises} == dict.fromkeys(
+        EXERCISES, Status.PASSED
+    )
+
+
+def test_there_are_three_hundred_right_variants_and_some_of_every_exercise_in_every_backend():
+    counts = [len(variants(backend, exercise)) for backend in BACKENDS for exercise in EXERCISES]
+    assert min(counts) >= 10
+    assert sum(counts) >= 300
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_no_variant_is_left_with_a_blank_and_no_two_are_the_same(backend):
+    for exercise in EXERCISES:
+        codes = [variant.code for variant in variants(backend, exercise)]
+        assert len(set(codes)) == len(codes)
+        assert all("<" + "FORM>" not in code for code in codes)
+        for code in codes:
+            compile(code, exercise, "exec")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_every_variant_occurs_in_the_submissions_of_a_seed(combined, backend):
+    for exercise in EXERCISES:
+        used = {one.variant(exercise).name for one in combined[backend]}
+        assert used == {variant.name for variant in variants(backend, exercise)}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_submissions_come_as_folders_and_as_lone_files(combined, backend):
+    assert {one.is_lone_file for one in combined[backend]} == {True, False}
