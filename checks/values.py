@@ -126,8 +126,8 @@ def _classes(exercise: str, draw: Draw) -> list[Probe]:
             call = class_inputs(draw, draw.normal(*shape), count, causal=causal)
             key = f"values/{name}, {'causal' if causal else 'open'}"
             probes.append(Probe(key, exercise, STAGE, (call,), precision=draw.precision))
-    first = class_inputs(draw, draw.normal(*lead, 4, width), heads)
-    other = {**first, "x": draw.normal(*lead, 4, width)}
+    first = class_inputs(draw, draw.normal(*lead, 5, width), heads)
+    other = {**first, "x": draw.normal(*lead, 5, width)}
     calls = (first, first, other)
     tags = frozenset({Tag.REPEAT})
     probes.append(Probe("values/again", exercise, STAGE, calls, tags, draw.precision))
