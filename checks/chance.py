@@ -119,7 +119,8 @@ def _draws_in(body: ast.AST) -> Iterator[tuple[ast.Call, str]]:
 def _bug(call: ast.Call, parents: dict[ast.AST, ast.AST]) -> str:
     if _name(call) in COIN or isinstance(parents.get(call), ast.Compare):
         return DROPOUT
-    return LAYER if _is_square(call) or _nested(call, parents) >= 2 else ANOTHER_ANSWER
+    is_matrix = _is_square(call) or _nested(call, parents) >= 2
+    return LAYER if is_matrix and not _is_added(call, parents) else ANOTHER_ANSWER
 
 
 def _is_square(call: ast.Call) -> bool:
@@ -128,6 +129,16 @@ def _is_square(call: ast.Call) -> bool:
     sizes = next((node.elts for node in given if isinstance(node, ast.Tuple)), given)
     last = [ast.dump(size) for size in sizes[-2:]]
     return len(last) == 2 and last[0] == last[1]
+
+
+def _is_added(call: ast.Call, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Whether it is a term of a sum: noise on something else."""
+    node = parents.get(call)
+    while isinstance(node, ast.BinOp | ast.UnaryOp):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+            return True
+        node = parents.get(node)
+    return isinstance(node, ast.AugAssign)
 
 
 def _nested(call: ast.Call, parents: dict[ast.AST, ast.AST]) -> int:

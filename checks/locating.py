@@ -24,6 +24,7 @@ from attnpack.diagnosis.lines import (
     made_again,
 )
 from attnpack.diagnosis.source_lines import Definition, Place, definition
+from attnpack.terms import Backend
 
 from . import chance
 from .bugs import catalogue
@@ -71,8 +72,10 @@ def locate(
     raised = _raising_line(verdict, transcript, spans)
     calls = list(_traced_calls(plan, transcript, traced, verdict, suspects, spans))
     located = []
-    lost = chance.any_nan(transcript.answers.values())
-    for suspect in (chance.renamed(each, spans, lost=lost) for each in suspects):
+    if plan.backend is not Backend.TORCH:
+        lost = chance.any_nan(transcript.answers.values())
+        suspects = [chance.renamed(suspect, spans, lost=lost) for suspect in suspects]
+    for suspect in suspects:
         place = raised or _stated_line(suspect, verdict, transcript)
         place = place or _known_line(suspect)
         place = place or _traced_line(suspect, calls)
