@@ -49,7 +49,8 @@ def _where_next(here: workspace.Workspace | None) -> None:
     known = here.state.progress(exercise.name)
     if known.status is Status.PASSED:
         say(f"{words.ALL_PASSED.format(count=len(pack.load().exercises))}")
-        say(f"Next: attnpack solution {exercise.name} (the reference beside your code)")
+        say('Next: attnpack heatmap "the cat sat on the mat" (what your attention looks at)')
+        say(f"Or: attnpack solution {exercise.name} (the reference beside your code)")
         return
     say(wrapped(f"You are at {exercise.name} ({exercise.file}): {exercise.title}."))
     if known.status in (Status.FAILED, Status.ERROR):

@@ -115,7 +115,8 @@ class Session:
 
     def _advice(self) -> str:
         if self.last is not None and self.last.status is Status.PASSED:
-            return f"{self.current.name} passes. n: the next one.\n{KEYS}"
+            to_come = "n: the next one." if self._later() else AT_THE_END
+            return f"{self.current.name} passes. {to_come}\n{KEYS}"
         at = f"At {self.current.name}{self._named_bug()}."
         return f"{at} Save {self.current.file} to check it again.\n{KEYS}"
 
@@ -163,16 +164,26 @@ class Session:
                 "save its file."
             )
             return
-        exercises = list(pack.load().exercises)
-        later = exercises[exercises.index(self.current) + 1 :]
-        if not later:
-            self.bench.say(_AT_THE_END)
+        later = self._later()
+        if later is None:
+            self.bench.say(f"{AT_THE_END}\n{KEYS}")
             return
-        self.current, self.last = later[0], None
+        self.current, self.last = later, None
         self._check([self.current])
 
+    def _later(self) -> Exercise | None:
+        """The exercise after the current one; in a workspace, the next that has not passed."""
+        exercises = list(pack.load().exercises)
+        position = exercises.index(self.current)
+        if self.target.workspace is None:
+            return next(iter(exercises[position + 1 :]), None)
+        state = workspace.opened(self.target.workspace.root).state
+        in_turn = [*exercises[position + 1 :], *exercises[:position]]
+        waiting = (e for e in in_turn if state.progress(e.name).status is not Status.PASSED)
+        return next(waiting, None)
 
-_AT_THE_END: Final = (
-    "That was the last exercise. a: check all. Then q, and see what you built: "
+
+AT_THE_END: Final = (
+    "There is no other left. a: check all. Then q, and see what you built: "
     'attnpack heatmap "the cat sat on the mat"'
 )

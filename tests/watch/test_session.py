@@ -10,6 +10,7 @@ import pytest
 from attnpack import pack, workspace
 from attnpack.commands.targets import Target
 from attnpack.errors import BadInputError, OwnFaultError
+from attnpack.progress import Progress
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
 from attnpack.terms import Backend, Match, Status
 from attnpack.watch.events import Closed, Key, NowPolling, Saved
@@ -123,12 +124,25 @@ def test_n_stays_while_the_exercise_does_not_pass_and_says_why(folder: Path) -> 
     assert "does not pass yet" in bench.said[-1]
 
 
-def test_n_after_the_last_exercise_stays(folder: Path) -> None:
-    watching, bench = session(folder, MultiHeadAttention=Status.PASSED)
+def test_n_after_the_last_exercise_goes_back_to_one_that_does_not_pass(folder: Path) -> None:
+    watching, _ = session(folder, MultiHeadAttention=Status.PASSED)
     watching.handle(saved("multi_head_attention.py"))
     watching.handle(Key("n"))
-    assert "last exercise" in bench.said[-1]
-    assert watching.current.name == "MultiHeadAttention"
+    assert watching.current.name == "softmax"
+
+
+def test_where_all_pass_n_stays_and_says_what_to_do_with_it(folder: Path) -> None:
+    watching, bench = session(folder, softmax=Status.PASSED)
+    here = workspace.opened(folder)
+    state = here.state
+    for name in EXERCISES:
+        state = state.with_progress(name, Progress(status=Status.PASSED))
+    here.saved(state)
+    watching.handle(Key("n"))
+    assert watching.current.name == "softmax"
+    assert "attnpack heatmap" in bench.said[-1]
+    watching.handle(Key("c"))
+    assert "softmax passes. There is no other left" in bench.said[-1]
 
 
 @pytest.mark.parametrize("key", ["c", " ", "\n"])
