@@ -17,6 +17,6 @@ class PackHook(BuildHookInterface):  # type: ignore[type-arg]
     """Maps each part of the pack to its place under `attnpack/pack`."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Called by hatchling before the wheel is written; `version` is "standard" or "editable"."""
+        """Before the wheel is written; `version` is "standard" or "editable"."""
         if version == "standard":
             build_data["force_include"].update({part: f"attnpack/pack/{part}" for part in PACK})

@@ -6,12 +6,12 @@ answers with arrays and errors. Nothing here runs anything.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     import numpy as np
     from numpy.typing import NDArray
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -10,6 +9,10 @@ import pytest
 from attnpack.diagnosis.matching import Explanation, Search
 from attnpack.diagnosis.models import Model, Pipeline, State, Step
 from attnpack.diagnosis.observed import Came, Ended, Observed, residual
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ALLOWED = 1e-6
 
