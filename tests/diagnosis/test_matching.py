@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -9,7 +10,6 @@ import pytest
 from attnpack.diagnosis.matching import Explanation, Search
 from attnpack.diagnosis.models import Model, Pipeline, State, Step
 from attnpack.diagnosis.observed import Came, Ended, Observed, residual
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
