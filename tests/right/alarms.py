@@ -55,6 +55,6 @@ def _said(combined: Combined, exercise: str, backend: str, seed: int) -> list[st
         if verdict.status not in (Status.PASSED, Status.SKIPPED)
     ]
     noted = {note.id for note in judgement.notes}
-    said += [f"noted: {id}" for id in sorted(noted - combined.allowed_notes(exercise))]
+    said += [f"noted: {note}" for note in sorted(noted - combined.allowed_notes(exercise))]
     expected = combined.variant(exercise).notes
-    return said + [f"not noted: {id}" for id in sorted(expected - noted)]
+    return said + [f"not noted: {note}" for note in sorted(expected - noted)]
