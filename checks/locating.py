@@ -8,6 +8,7 @@ the process are found in the source.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ from .tracing import Chosen, choose, events_of, model_of, shows
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from attnpack.calls import TraceEvent, Transcript
+    from attnpack.calls import Answer, TraceEvent, Transcript
     from attnpack.pack.kinds import Plan, Source, Suspect, Verdict
 
 PROJECTED = ("Q", "K", "V")
@@ -108,6 +109,7 @@ _STATED = {
     "softmax-implicit-dim": "implicit_dim_at",
     "never-returns": "at",
     "ends-process": "at",
+    "graph-detached": "detached_at",
     chance.DROPOUT: "dropout_at",
     chance.DROPOUT_ON_MASKED: "dropout_on_masked_at",
     chance.LAYER: "random_at",
@@ -118,9 +120,25 @@ _STATED = {
 def _stated_line(suspect: Suspect, verdict: Verdict, transcript: Transcript) -> Place | None:
     """A line that the guest gave as a fact: of a ready-made call, of where time ran out."""
     fact = _STATED.get(suspect.id, "")
-    answers = [verdict.answer or transcript.loaded, *transcript.answers.values()]
+    answer = verdict.answer or transcript.loaded
+    if suspect.id == "inplace-breaks-graph" and answer.backward_raised is not None:
+        return _breaking_line(answer)
+    answers = [answer, *transcript.answers.values()]
     stated = next((answer.facts[fact] for answer in answers if fact in answer.facts), None)
     return None if not stated else Place(str(stated[0]), int(stated[1]))
+
+
+def _breaking_line(answer: Answer) -> Place | None:
+    """The change in place of what the backward pass says has changed, else the last one."""
+    made_by, places = answer.facts.get("in_place", ()), answer.facts.get("in_place_at", ())
+    raised = answer.backward_raised
+    if not places or raised is None:
+        return None
+    said = re.search(r"output \d+ of (\w+?)(Backward)?\d*,", raised.message)
+    missed = said.group(1) if said else ""
+    meant = [place for name, place in zip(made_by, places, strict=False) if name == missed]
+    file, line = (meant or places[-1:])[0]
+    return Place(str(file), int(line))
 
 
 def _traced_calls(

@@ -275,6 +275,7 @@ _FACT_OF = {
     Part.DROPOUT: "dropout",
     Part.DROPOUT_ON_MASKED: "dropout_on_masked",
     Part.RANDOM: "random",
+    Part.DETACHED: "detached",
 }
 
 
@@ -288,6 +289,10 @@ def _called_facts(called: Sequence[Called]) -> dict[str, Any]:
             facts[f"{fact}_at"] = [ones[0].file, ones[0].line]
         if ones and part is Part.RANDOM:
             facts["random_shapes"] = [list(one.shape) for one in ones[:8]]
+    changed = [one for one in called if one.part is Part.IN_PLACE][:8]
+    if changed:
+        facts["in_place"] = [one.name for one in changed]
+        facts["in_place_at"] = [[one.file, one.line] for one in changed]
     return facts
 
 

@@ -47,6 +47,10 @@ def _is_place(value: object) -> bool:
     return isinstance(value[0], str) and type(value[1]) is int
 
 
+def _is_places(value: object) -> bool:
+    return isinstance(value, list) and all(_is_place(item) for item in value)
+
+
 def _is_flag(value: object) -> bool:
     return isinstance(value, bool)
 
@@ -77,6 +81,10 @@ _FORMS: dict[str, Callable[[object], bool]] = {
     "dropout_at": _is_place,
     "dropout_on_masked": _is_names,
     "dropout_on_masked_at": _is_place,
+    "detached": _is_names,
+    "detached_at": _is_place,
+    "in_place": _is_names,
+    "in_place_at": _is_places,
     "random": _is_names,
     "random_at": _is_place,
     "random_shapes": _is_list_of_shapes,

@@ -61,6 +61,10 @@ class Part(StrEnum):
     """dropout that acted on scores which a mask had closed"""
     RANDOM = "random"
     """fresh random numbers"""
+    DETACHED = "detached"
+    """a table of numbers taken out of the autograd graph"""
+    IN_PLACE = "in_place"
+    """a change in place of what the graph has made; named after what had made it"""
 
 
 class Called(NamedTuple):

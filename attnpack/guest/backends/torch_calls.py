@@ -30,7 +30,14 @@ _WORDS = {
     "normal": Part.RANDOM,
 }
 """a word in a function's name -> what it is; the first that fits"""
+_DETACHING = ("detach", "detach_", "numpy", "tolist")
+_IN_PLACE_OPERATORS = ("__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__")
+_HARMLESS = ("requires_grad_", "detach_", "retain_grad_")
 _NOT_RANDOM = ("__rand", "normalize", "norm_except_dim")
+
+
+_MODULES = {Part.ATTENTION: "torch.nn.functional.", Part.IN_PLACE: ""}
+_DATA = torch.Tensor.data.__get__  # type: ignore[attr-defined]
 
 
 class TorchCalls(TorchFunctionMode):
@@ -52,8 +59,9 @@ class TorchCalls(TorchFunctionMode):
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
         name = getattr(func, "__name__", "")
-        part = _part(name)
         kwargs = kwargs or {}
+        self._graph(func, name, args)
+        part = _part(name)
         if part is None:
             return func(*args, **kwargs)
         if part is Part.DROPOUT:
@@ -65,12 +73,30 @@ class TorchCalls(TorchFunctionMode):
             self._record(name, part, result)
         return result
 
+    def _graph(self, func: Callable[..., Any], name: str, args: Sequence[Any]) -> None:
+        """What is taken out of the graph, or changed behind its back."""
+        tensor = args[0] if args else None
+        if not isinstance(tensor, torch.Tensor) or not tensor.requires_grad:
+            return
+        if name in _DETACHING or func == _DATA:
+            if tensor.ndim >= 2 and tensor.shape[-1] > 1:
+                self._record(name, Part.DETACHED, tensor)
+        elif tensor.grad_fn is not None and _is_in_place(name):
+            made_by = tensor.grad_fn.name().rstrip("0123456789").removesuffix("Backward")
+            self._record(made_by, Part.IN_PLACE, tensor)
+
     def _record(self, name: str, part: Part, result: Any) -> None:
         file, line = _learners_line()
         if file:
-            module = "torch.nn.functional" if part is Part.ATTENTION else "torch"
+            module = _MODULES.get(part, "torch.")
             shape = tuple(result.shape) if isinstance(result, torch.Tensor) else ()
-            self._called.append(Called(f"{module}.{name}", file, line, part, shape))
+            self._called.append(Called(f"{module}{name}", file, line, part, shape))
+
+
+@cache
+def _is_in_place(name: str) -> bool:
+    dunder = name.startswith("__")
+    return name in _IN_PLACE_OPERATORS if dunder else name.endswith("_") and name not in _HARMLESS
 
 
 @cache
