@@ -26,6 +26,7 @@ USUAL_DIVISORS = (8.0, 0.125, 10.0, 512.0**0.5)
 USUAL_BOUNDS = (1.0, 5.0, 10.0, 20.0, 30.0, 50.0, 80.0, 88.0, 100.0, 500.0, 1e3, 1e4)
 USUAL_FILLS = (-1.0, -5.0, -10.0, -20.0, -50.0, -100.0, -1e3, -5e3, -1e4)
 LONG = 8
+LARGEST_DIVISOR = 1e6
 
 
 def fit(quantity: Quantity, everything: Sequence[Asked]) -> list[float]:
@@ -47,8 +48,13 @@ def _distinct(values: Iterator[float], most: int = 40) -> list[float]:
 def _divisors(everything: Sequence[Asked]) -> Iterator[float]:
     for one in everything:
         if one.probe.key.startswith("scaling/"):
-            yield from (divisor for divisor in _divisors_of(one) if abs(divisor - 1.0) > 1e-3)
+            yield from (divisor for divisor in _divisors_of(one) if _divides(divisor))
     yield from USUAL_DIVISORS
+
+
+def _divides(divisor: float) -> bool:
+    """By something, and not by so much that nothing is left of the scores."""
+    return abs(divisor - 1.0) > 1e-3 and abs(divisor) < LARGEST_DIVISOR
 
 
 def _divisors_of(one: Asked) -> Iterator[float]:

@@ -8,7 +8,7 @@ probes. A pair must be diagnosed as a pair where no single bug gives its numbers
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +18,7 @@ from attnpack.pack.kinds import Rehearsal, Thoroughness
 from attnpack.terms import Backend, Match, Stage, Status
 
 from .bugs import catalogue
-from .diagnosing import diagnose
+from .diagnosing import diagnose, written_in
 from .enacting import enact, examples
 from .judging import judge, plan
 from .steps.right import PIPELINES
@@ -41,7 +41,7 @@ def rehearse(exercise: str, backend: Backend, thoroughness: Thoroughness) -> Reh
     stage = _Stage(asked)
     for model in acted:
         stage.single(model)
-    pairs = list(_pairs(models))
+    pairs = list(_pairs(list(_models(asked, most=1))))
     for first, second in pairs if everything else _sample(pairs):
         stage.pair(first, second)
     return Rehearsal(stage.singles, stage.pairs, stage.pairs_named, tuple(stage.faults))
@@ -65,13 +65,14 @@ def _equals(bug: str) -> set[str]:
     return {bug, *catalogue()[bug].card.equals}
 
 
-def _models(asked: Plan) -> Iterator[Model]:
-    foreign = {other.value for other in Backend} - {asked.backend.value}
+def _models(asked: Plan, most: int | None = None) -> Iterator[Model]:
+    """Every model, with at most so many numbers tried where it takes one."""
     for bug in catalogue().values():
         for entry in bug.models:
-            for model in examples(entry):
-                if PIPELINES[asked.exercise].has(model) and not model.tags & foreign:
-                    yield replace(model, bug=bug.id)
+            for model in islice(examples(entry), most):
+                named = replace(model, bug=bug.id)
+                if PIPELINES[asked.exercise].has(named) and written_in(asked.backend, named):
+                    yield named
 
 
 def _pairs(models: Sequence[Model]) -> Iterator[tuple[Model, Model]]:
@@ -122,8 +123,13 @@ class _Stage:
             self.faults.append(f"{both} is diagnosed as {_ids(suspects)}")
 
     def _suspects(self, *models: Model) -> Sequence[Suspect] | None:
-        """The diagnosis of a learner made of models; None where every stage passes."""
+        """The diagnosis of a learner made of models.
+
+        None where every stage passes, and where no call returns: then there are no numbers.
+        """
         transcript = enact(self.asked, models)
+        if not any(answer.results for answer in transcript.answers.values()):
+            return None
         verdicts = judge(self.asked, transcript).verdicts
         first = next((v for v in verdicts if v.status is not Status.PASSED), None)
         if first is None or first.stage is Stage.GRADIENTS:

@@ -86,12 +86,19 @@ def _scaled_dot_product(draw: Draw) -> list[Probe]:
         probes.append(_one("scaled_dot_product_attention", "cube", {**cube, "mask": None}))
         folded = {name: draw.normal(2, 3, 4, 5) for name in "QKV"}
         probes.append(_one("scaled_dot_product_attention", "heads", {**folded, "mask": None}))
+        scores = 1500.0 * draw.normal(2, 3, 4, 1) + draw.normal(2, 3, 4, 4)
+        queries, keys = draw.with_scores(scores, 5)
+        apart = {"Q": queries, "K": keys, "V": draw.normal(2, 3, 4, 3), "mask": None}
+        probes.append(_one("scaled_dot_product_attention", "heads far apart", apart))
     return probes
 
 
 def _classes(exercise: str, draw: Draw) -> list[Probe]:
     heads = 1 if exercise == "SelfAttention" else 2
-    tables = [hard_scores(draw, 3, 3) for _ in range(heads)]
+    tables = [
+        {**hard_scores(draw, 3, 3), "keys far apart": 1500.0 * draw.normal(3, 3)}
+        for _ in range(heads)
+    ]
     probes = []
     for name in tables[0]:
         x = draw.tokens(3, 3 * heads)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -140,15 +141,26 @@ class Search:
         return _best(found)
 
     def pairs(self, models: Sequence[Model]) -> list[Explanation]:
-        """Pairs that explain everything together, the closest and simplest first."""
-        found: list[Explanation] = []
+        """Pairs that explain everything together, the closest and simplest first.
+
+        Those are tried first in which each bug shows where the other does not. Where none fits,
+        a bug may only show because of the other, and every pair is tried.
+        """
         with np.errstate(all="ignore"):
-            for pair in self._candidates(models):
-                if self._screened(pair):
-                    found.extend(self._verified(pair))
-                if len(found) >= ENOUGH:
-                    break
-        return _best(found)
+            for candidates in (self._candidates(models), self._every_pair(models)):
+                found = self._fitting(candidates)
+                if found:
+                    return _best(found)
+        return []
+
+    def _fitting(self, pairs: Iterable[tuple[Model, Model]]) -> list[Explanation]:
+        found: list[Explanation] = []
+        for pair in pairs:
+            if self._screened(pair):
+                found.extend(self._verified(pair))
+            if len(found) >= ENOUGH:
+                break
+        return found
 
     def _choose_screens(self) -> Iterator[Screen]:
         """The cheapest wrong and right call of each kind, those without styles first."""
@@ -195,18 +207,20 @@ class Search:
         return False
 
     def _candidates(self, models: Sequence[Model]) -> Iterator[tuple[Model, Model]]:
-        """Pairs of different bugs on disjoint steps that the plain screens do not rule out."""
+        """Pairs that the plain screens do not rule out by what each model shows alone."""
         plain = [screen for screen in self.screens if not screen.styled][:TELLING]
-        ordered = sorted(models, key=lambda model: self.pipeline.start((model,)))
-        shows = {id(model): [screen.shows(model) for screen in plain] for model in ordered}
+        shows = {id(model): [screen.shows(model) for screen in plain] for model in models}
         wrong = [screen.came.wrong for screen in plain]
-        for position, first in enumerate(ordered):
-            shown = shows[id(first)]
-            for second in ordered[position + 1 :]:
-                if first.bug == second.bug or not disjoint(first, second):
-                    continue
-                if all(map(_possible, shown, shows[id(second)], wrong)):
-                    yield first, second
+        for first, second in self._every_pair(models):
+            if all(map(_possible, shows[id(first)], shows[id(second)], wrong)):
+                yield first, second
+
+    def _every_pair(self, models: Sequence[Model]) -> Iterator[tuple[Model, Model]]:
+        """Pairs of different bugs on disjoint steps, in the order of the pipeline."""
+        ordered = sorted(models, key=lambda model: self.pipeline.start((model,)))
+        for first, second in combinations(ordered, 2):
+            if first.bug != second.bug and disjoint(first, second):
+                yield first, second
 
     def _verified(self, models: tuple[Model, ...]) -> list[Explanation]:
         for style in self._styles_for(models):

@@ -53,7 +53,6 @@ BUGS = (
                 rank=1,
                 paired=False,
             ),
-            way({"apply": products.values_reshaped}, "values reshaped", rank=2, paired=False),
             way({"apply": products.values_first}, "V weights", rank=2, paired=False),
             way({"apply": products.weights_transposed_by_einsum}, "by einsum"),
             way(
@@ -290,7 +289,7 @@ BUGS = (
                     "apply": products.batch_as_length_back,
                 },
                 "axes swapped, masked by the scores' own axes",
-                only=SINGLE | GIVEN,
+                only=SINGLE,
             ),
             way(
                 {"score": products.batch_as_length, "apply": products.batch_as_length_back},

@@ -186,6 +186,7 @@ BUGS = (
                 ),
             ),
             read=(reading.HEADS, reading.ATTENTION),
+            equals=("scale-by-length",),
             star=True,
             no_model="",
         ),

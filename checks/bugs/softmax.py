@@ -19,6 +19,7 @@ from ..steps.softmaxes import (
     no_shift,
     normalise_along,
     normalise_placed,
+    normalise_without_nan,
     on_the_keys,
     plus,
     plus_one_unshifted,
@@ -387,6 +388,7 @@ BUGS = (
                 "Look at the argument keepdims (torch: keepdim) of sum and max.",
             ),
             read=(reading.NP_BROADCAST, reading.NP_REDUCE),
+            equals=("softmax-over-queries",),
             star=True,
             no_model="",
         ),
@@ -523,6 +525,12 @@ BUGS = (
                 paired=False,
             ),
             way(
+                {"shift": no_shift, "normalise": normalise_without_nan},
+                "NaN made 0",
+                rank=1,
+                paired=False,
+            ),
+            way(
                 {"shift": no_shift, "normalise": plus(1e-12)},
                 "a tiny number in the denominator",
                 rank=1,
@@ -573,6 +581,7 @@ BUGS = (
                 "one maximum per sample",
                 rank=3,
                 paired=False,
+                only=frozenset({"softmax", "scaled_dot_product_attention", "MultiHeadAttention"}),
             ),
             *(
                 way(

@@ -183,13 +183,6 @@ def scores_as_weights(state: State) -> None:
     state["attended"] = state["masked"] @ state["V"]
 
 
-def values_reshaped(state: State) -> None:
-    """V reshaped to the transposed shape and multiplied from the other side."""
-    values = state["V"]
-    *lead, length, width = values.shape
-    state["attended"] = state["weights"] @ values.reshape(*lead, width, length)
-
-
 def values_first(state: State) -> None:
     """V weights."""
     state["attended"] = state["V"] @ state["weights"]

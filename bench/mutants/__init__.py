@@ -1,0 +1,1 @@
+"""Small syntactic mutants of the solutions, run through the checks: `python -m bench.mutants`."""

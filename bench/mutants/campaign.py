@@ -1,0 +1,119 @@
+"""A mutant through the checks: killed, and by which name, or survived."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import warnings
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from attnpack import pack
+from attnpack.calls import Task
+from attnpack.host.inprocess import run_in_process
+from attnpack.terms import Backend, Match, Stage, Status
+from bench.mutants.mutate import Mutant, mutants
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from attnpack.pack.kinds import Exercise, Suspect, Verdict
+
+SEED = 7291
+PATIENCE_S = 20
+NO_DIAGNOSIS = ("raises", "ends-process", "never-returns")
+
+
+class Fate(StrEnum):
+    """What came of a mutant."""
+
+    NAMED = "named"
+    """killed, and a bug of the catalogue reproduces its numbers or is recognised outright"""
+    LIKELY = "likely"
+    RAISED = "raised"
+    """killed by an exception: the learner is shown it"""
+    MISSHAPEN = "misshapen"
+    """killed by its shape, its form or a missing matrix: the message says which"""
+    NAMELESS = "nameless"
+    SURVIVED = "survived"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One mutant and what the checks made of it."""
+
+    exercise: str
+    mutant: Mutant
+    fate: Fate
+    bugs: tuple[str, ...] = ()
+
+
+def campaign(backend: Backend, seed: int = SEED) -> Iterator[Outcome]:
+    """Every mutant of every solution of a backend; each judged in its own exercise."""
+    for exercise in pack.load().exercises:
+        source = pack.reference_path(backend, exercise.file).read_text(encoding="utf-8")
+        for mutant in mutants(source):
+            yield outcome(backend, exercise, mutant, seed)
+
+
+def survives(backend: Backend, one: Outcome, seeds: int) -> bool:
+    """Whether a mutant gives the right answer to fresh numbers, seed after seed."""
+    exercise = next(e for e in pack.load().exercises if e.name == one.exercise)
+    return all(
+        outcome(backend, exercise, one.mutant, SEED + 1 + seed).fate is Fate.SURVIVED
+        for seed in range(seeds)
+    )
+
+
+def outcome(backend: Backend, exercise: Exercise, mutant: Mutant, seed: int = SEED) -> Outcome:
+    """One mutant through the checks, in this process."""
+    others = {e.file: pack.reference_path(backend, e.file) for e in pack.load().exercises}
+    sources = {file: path.read_text(encoding="utf-8") for file, path in others.items()}
+    plan = pack.load().plan(exercise.name, backend, np.random.default_rng(seed))
+    task = Task(
+        exercise.name,
+        exercise.file,
+        {**sources, exercise.file: mutant.source},
+        backend.value,
+        plan.questions,
+    )
+    with _patience(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        transcript = run_in_process(task)
+    verdicts = pack.load().judge(plan, transcript).verdicts
+    verdict = next((v for v in verdicts if v.status is not Status.PASSED), None)
+    if verdict is None:
+        return Outcome(exercise.name, mutant, Fate.SURVIVED)
+    suspects = pack.load().diagnose(plan, transcript, verdict)
+    ids = tuple(suspect.id for suspect in suspects)
+    return Outcome(exercise.name, mutant, _fate(verdict, suspects[0]), ids)
+
+
+def _fate(verdict: Verdict, first: Suspect) -> Fate:
+    if first.id in NO_DIAGNOSIS:
+        return Fate.RAISED
+    by_match = {Match.EXACT: Fate.NAMED, Match.LIKELY: Fate.LIKELY}
+    nameless = Fate.MISSHAPEN if verdict.stage is Stage.SHAPES else Fate.NAMELESS
+    return by_match.get(Match(first.match), nameless)
+
+
+@contextlib.contextmanager
+def _patience() -> Iterator[None]:
+    """Ends a mutant that loops, where the system has alarms."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise TimeoutError("the mutant does not return")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
