@@ -13,6 +13,7 @@ import inspect
 import linecache
 import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 NAME = "notebook"
-_PROMPT = re.compile(r"<python-input-(\d+)>")
+_PROMPT = re.compile(r"<python-input-\d+>")
 _PLAIN = (int, float, complex, str, bytes, bool, type(None))
 
 
@@ -101,12 +102,32 @@ def executed(namespace: Mapping[str, Any]) -> list[Executed]:
     if isinstance(history, list):
         cells = [Executed(n, text) for n, text in enumerate(history) if isinstance(text, str)]
         return [cell for cell in cells if cell.text.strip()]
+    entries = list(_entries(namespace))
+    if entries:
+        return sorted(entries, key=lambda entry: entry.number)
     script = namespace.get("__file__")
-    if isinstance(script, str) and linecache.getlines(script):
-        return [Executed(0, "".join(linecache.getlines(script)), script)]
-    prompts = {file: match for file in linecache.cache if (match := _PROMPT.fullmatch(file))}
-    numbered = sorted((int(match[1]), file) for file, match in prompts.items())
-    return [Executed(n, "".join(linecache.getlines(file)), file) for n, file in numbered]
+    if not isinstance(script, str):
+        return []
+    text = "".join(linecache.getlines(script))
+    return [Executed(0, text, script)] if text else []
+
+
+def _entries(namespace: Mapping[str, Any]) -> Iterator[Executed]:
+    """What was typed at Python's own prompt, from 3.13 on; some versions keep functions alone."""
+    whole = {file for file in linecache.cache if _PROMPT.fullmatch(file)}
+    for file in whole:
+        yield Executed(_number(file), "".join(linecache.getlines(file)), file)
+    for value in list(namespace.values()):
+        file = value.__code__.co_filename if isinstance(value, FunctionType) else ""
+        if _PROMPT.fullmatch(file) and file not in whole:
+            with suppress(OSError):
+                above = "\n" * (value.__code__.co_firstlineno - 1)
+                yield Executed(_number(file), above + inspect.getsource(value), file)
+
+
+def _number(file: str) -> int:
+    """Entries are counted from 0, and a script is 0 here."""
+    return int(file.removeprefix("<python-input-").removesuffix(">")) + 1
 
 
 def statements(text: Executed) -> Iterator[Statement]:

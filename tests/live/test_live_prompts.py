@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import linecache
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -61,6 +63,39 @@ def test_a_prompt_that_keeps_no_text_says_what_to_do(tmp_path: Path) -> None:
     said = " ".join(done.stdout.split())
     assert "The text of softmax cannot be read: this prompt keeps none" in said
     assert "attnpack check FILE" in said
+
+
+def typed(number: int, text: str, namespace: dict[str, Any]) -> None:
+    """An entry at the prompt of Python 3.13, which registers its text under this name."""
+    name = f"<python-input-{number}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), "<stdin>")
+    exec(compile(text, name, "exec"), namespace)
+
+
+@pytest.fixture
+def prompt(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    monkeypatch.setattr(linecache, "cache", dict(linecache.cache))
+    return {"__name__": "__main__", "__file__": "_pyrepl/__main__.py"}
+
+
+def test_a_prompt_that_keeps_its_text_is_read(prompt: dict[str, Any]) -> None:
+    for number, text in enumerate((IMPORTS, "x = 1\n", OVER_THE_QUERIES)):
+        typed(number, text, prompt)
+    checked = live.check_in(prompt)
+    assert "cell 3, line 3" in checked.text
+    typed(3, SOFTMAX, prompt)
+    assert live.check_in(prompt).passed
+
+
+def test_a_prompt_that_keeps_functions_alone_is_read(
+    prompt: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(0, IMPORTS, prompt)
+    typed(1, SOFTMAX, prompt)
+    source = inspect.getsource(prompt["softmax"])
+    linecache.cache.clear()
+    monkeypatch.setattr(inspect, "getsource", {prompt["softmax"]: source}.__getitem__)
+    assert live.check_in(prompt).passed
 
 
 def test_a_notebook_that_checks_itself_can_be_checked(tmp_path: Path) -> None:
