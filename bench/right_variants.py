@@ -18,7 +18,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "right"))
 
 from alarms import Alarm, alarms
-from variants import BACKENDS, EXERCISES, submissions, variants
+from variants import BACKENDS, EXERCISES, each_once, submissions, variants
 
 
 def main() -> int:
@@ -61,13 +61,9 @@ def _print_counts(backends: list[str]) -> None:
 
 def _of_seed(task: tuple[str, int, tuple[str, ...]]) -> tuple[int, list[Alarm]]:
     backend, seed, exercises = task
-    found: list[Alarm] = []
-    number = 0
-    for combined in submissions(backend, Random(seed)):
-        for exercise in exercises:
-            found.extend(alarms(combined, exercise, seed))
-            number += 1
-    return number, found
+    pairs = each_once(submissions(backend, Random(seed)), exercises)
+    found = [alarm for combined, exercise in pairs for alarm in alarms(combined, exercise, seed)]
+    return len(pairs), found
 
 
 if __name__ == "__main__":

@@ -144,6 +144,21 @@ def _without_siblings(code: str) -> str:
     return _SIBLING.sub(lambda found: "" if _is_sibling(*found.groups()) else found[0], code)
 
 
+def each_once(
+    combined: Sequence[Combined], exercises: Sequence[str] = EXERCISES
+) -> list[tuple[Combined, str]]:
+    """Submissions with the exercise to look at, so that each variant is looked at once."""
+    met: set[Variant] = set()
+    pairs = []
+    for one in combined:
+        for exercise in exercises:
+            variant = one.variant(exercise)
+            if variant not in met:
+                met.add(variant)
+                pairs.append((one, exercise))
+    return pairs
+
+
 def submissions(backend: str, random: Random) -> list[Combined]:
     """Shuffled combinations in which every variant of every exercise occurs."""
     columns: list[Sequence[Variant]] = []

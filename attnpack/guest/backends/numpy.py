@@ -76,8 +76,8 @@ class _NumpyBackend:
         return np.array_equal(held, numbers.astype(held.dtype))
 
     def identity(self, built: Any, name: str, /) -> int | None:
-        held = getattr(built, name, None)
-        return None if held is None else id(held)
+        held, again = getattr(built, name, None), getattr(built, name, None)
+        return None if held is None or held is not again else id(held)
 
     def facts(self, _built: Any, /) -> dict[str, Any]:
         return {}

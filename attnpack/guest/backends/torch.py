@@ -173,7 +173,8 @@ def _without_tensors(value: Any) -> Any:
     if isinstance(value, torch.Tensor):
         return _lower_tensor(value).array
     if isinstance(value, (list, tuple)):
-        return type(value)(_without_tensors(item) for item in value)
+        rows = [_without_tensors(item) for item in value]
+        return tuple(rows) if isinstance(value, tuple) else rows
     return value
 
 

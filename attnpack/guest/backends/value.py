@@ -129,8 +129,9 @@ class _ValueBackend:
 
     def identity(self, built: Any, name: str, /) -> int | None:
         """By the first Value: two lists of the same Values are one matrix."""
-        first = next(iter(_values(getattr(built, name, None))), None)
-        return None if first is None else id(first)
+        held, again = getattr(built, name, None), getattr(built, name, None)
+        first, same = (next(iter(_values(rows)), None) for rows in (held, again))
+        return None if first is None or first is not same else id(first)
 
     def facts(self, _built: Any, /) -> dict[str, Any]:
         return {}
@@ -159,7 +160,8 @@ def _numbers(value: Any) -> Any:
     if isinstance(value, Value):
         return _number(value)
     if isinstance(value, (list, tuple)):
-        return type(value)([_numbers(item) for item in value])
+        rows = [_numbers(item) for item in value]
+        return tuple(rows) if isinstance(value, tuple) else rows
     return value
 
 
