@@ -81,6 +81,13 @@ def softmax_placed(place: Place) -> dict[str, Step]:
     return {"shift": shift_placed(place), "normalise": normalise_placed(place)}
 
 
+def normalise_without_nan(state: State) -> None:
+    """nan_to_num over what came of it."""
+    exponentials = np.exp(state["shifted"])
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    state["weights"] = np.nan_to_num(weights)
+
+
 def through_logarithm(state: State) -> None:
     """exp(a - log(sum(exp(a)))): what overflows becomes 0, what vanishes infinite."""
     shifted = state["shifted"]
