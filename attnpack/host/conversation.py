@@ -43,8 +43,9 @@ class Conversation:
         ended = Outcome.ENDED
         facts: dict[str, Any] = {}
         try:
+            # First, for a guest that took no task says here why not.
+            _pass_gate(self._guest, reader, confined=self._confined)
             if self._fault is None:
-                _pass_gate(self._guest, reader, confined=self._confined)
                 ended, facts = _listen(self._guest, reader, collected)
         except (LaunchError, ProtocolError) as error:
             self._fault = str(error)
