@@ -206,6 +206,7 @@ def _modelled_line(suspect: Suspect, call: Traced) -> TraceEvent | None:
     after = [mark for mark in landmarks if mark.step >= start and mark.known_as is None]
     return (
         _earliest(new, call, suspect)
+        or (left_out and _departing_mask(suspect, call))
         or _left_out(left_out, call)
         or _earliest(after, call, suspect)
     )
@@ -235,9 +236,20 @@ def _or_departing(
     earlier = whole.index(departing)
     family = catalogue()[suspect.id].card.family
     near = place - NEAR <= earlier < place
+    if near and family == "softmax" and departing.array.size < whole[place].array.size:
+        return departing
     if near and (family == "products" or (family in ("mask", "causal") and _is_mask(departing))):
         return departing
     return whole[place]
+
+
+def _departing_mask(suspect: Suspect, call: Traced) -> TraceEvent | None:
+    """Scores stay as they were because the mask that is added to them is a wrong one."""
+    family = catalogue()[suspect.id].card.family
+    departing = call.departing
+    if departing is None or family not in ("mask", "causal") or not _is_mask(departing):
+        return None
+    return departing
 
 
 def _is_mask(event: TraceEvent) -> bool:
@@ -297,9 +309,10 @@ def _last_return(call: Traced) -> TraceEvent | None:
 
 
 def _first_unbounded(call: Traced) -> TraceEvent | None:
-    """The first departing value that is not finite, else the first departing one."""
+    """The first value with NaN or plus infinity in it, else the first departing one."""
     for event in call.events:
-        if np.isnan(np.asarray(event.array, dtype=np.float64)).any():
+        numbers = np.asarray(event.array, dtype=np.float64)
+        if (np.isnan(numbers) | (numbers == np.inf)).any():
             return event
     return call.departing
 
@@ -323,7 +336,11 @@ def _source_line(suspect: Suspect, spans: Definition) -> Place | None:
     if suspect.id == "parameters-unregistered":
         kept = spans.container_in_constructor() or spans.assigned_in_constructor(*MATRICES)
         return kept or spans.constructor or spans.start
-    if suspect.id in ("heads-not-dividing", "projection-shared", "heads-projection-shared"):
+    if suspect.id == "heads-not-dividing":
+        return spans.division_in_constructor() or spans.constructor or spans.start
+    if suspect.id == "graph-detached":
+        return spans.read_of("data", outside="max") or spans.call_of("float") or spans.body
+    if suspect.id in ("projection-shared", "heads-projection-shared"):
         return spans.constructor or spans.start
     if suspect.id == "never-returns":
         return spans.loop() or spans.start

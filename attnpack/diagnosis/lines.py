@@ -2,7 +2,7 @@
 
 A library holds the arrays that a right (or a modelled wrong) run goes through, by name and in
 every layout a learner may keep them in. A traced value is known where it is one of these, a
-slice of one along its leading axes, a row, or the beginning of a row.
+slice of one along its leading axes, a row, or the beginning of a row or of its rows.
 """
 
 from __future__ import annotations
@@ -69,10 +69,20 @@ def is_part(value: Array, whole: Array, allowed: float) -> bool:
     if value.ndim <= whole.ndim and value.shape == whole.shape[-value.ndim :]:
         slices = whole.reshape(-1, *value.shape)
         return any(_equal(value, one, allowed) for one in slices)
+    if value.ndim == 2 and _is_beginning(value, whole):
+        tables = whole[..., : len(value), :].reshape(-1, *value.shape)
+        return any(_equal(value, table, allowed) for table in tables)
     if value.ndim == 1 and 2 <= value.size < whole.shape[-1]:
         rows = whole.reshape(-1, whole.shape[-1])[:, : value.size]
         return any(_equal(value, row, allowed) for row in rows)
     return False
+
+
+def _is_beginning(value: Array, whole: Array) -> bool:
+    """Whether a table has the size of the first rows of the whole: what a position may see."""
+    if whole.ndim < 2 or value.shape[-1] != whole.shape[-1]:
+        return False
+    return 2 <= len(value) < int(whole.shape[-2])
 
 
 def _equal(value: Array, known: Array, allowed: float) -> bool:
@@ -148,16 +158,15 @@ def made_again(
     found = [event for event in equal if event.array.size == wanted.array.size]
     made: list[TraceEvent] = []
     for event in found:
-        if not made or not _is_passed_on(made[-1], event, events):
+        if not made or not _is_passed_on(made[-1], event):
             made.append(event)
         else:
             made[-1] = event
     return made[-1] if len(made) > 1 else None
 
 
-def _is_passed_on(event: TraceEvent, later: TraceEvent, events: Sequence[TraceEvent]) -> bool:
-    following = events[events.index(event) + 1 :][:1]
-    return event.name == "return" and later in following and later.depth < event.depth
+def _is_passed_on(event: TraceEvent, later: TraceEvent) -> bool:
+    return event.name == "return" and later.depth < event.depth
 
 
 def _equal_events(

@@ -83,6 +83,30 @@ class Definition:
                 return Place(self.file, node.lineno)
         return None
 
+    def division_in_constructor(self) -> Place | None:
+        """The first // or % of the constructor."""
+        found = self._function("__init__")
+        for node in ast.walk(found) if found else ():
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv | ast.Mod):
+                return Place(self.file, node.lineno)
+        return None
+
+    def read_of(self, attribute: str, *, outside: str) -> Place | None:
+        """The first line that reads an attribute, but not within a call of `outside`."""
+        inside = {
+            id(part)
+            for node in self._walk()
+            if isinstance(node, ast.Call) and _called(node) == outside
+            for part in ast.walk(node)
+        }
+        lines = [
+            node.lineno
+            for node in self._walk()
+            if isinstance(node, ast.Attribute | ast.Constant) and id(node) not in inside
+            if attribute in (getattr(node, "attr", None), getattr(node, "value", None))
+        ]
+        return Place(self.file, min(lines)) if lines else None
+
     def call_of(self, *names: str) -> Place | None:
         """The first call of a function of one of these names, whatever it hangs on."""
         for node in self._walk():

@@ -7,6 +7,7 @@ Objects are looked at by exact type, so none of them gets to run code of its own
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from dataclasses import dataclass, field
 from types import GetSetDescriptorType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from attnpack.guest.backends import Array, GuestBackend
 
 MAX_EVENTS = 400
+MAX_ROWS = 40
+"""of one line and name: a loop over single rows or columns shows in so many"""
 MAX_BYTES = 16 << 20
 MAX_ARRAY_BYTES = 1 << 20
 _MAX_NESTING = 4
@@ -63,6 +66,7 @@ class Tracer:
         self._running: dict[int, _Activation] = {}
         self._kept_alive: dict[int, Any] = {}
         self._bytes = 0
+        self._rows: Counter[tuple[str, int, str]] = Counter()
         self._previous: Any = None
         self.events: list[Event] = []
 
@@ -147,9 +151,14 @@ class Tracer:
         if self._is_full:
             return
         code = frame.f_code
+        line = activation.line if name != "return" else frame.f_lineno
+        if array.ndim == 1 and not in_place:
+            self._rows[code.co_filename, line, name] += 1
+            if self._rows[code.co_filename, line, name] > MAX_ROWS:
+                return
         event = Event(
             file=code.co_filename,
-            line=activation.line if name != "return" else frame.f_lineno,
+            line=line,
             function=code.co_name,
             name=name,
             array=array,
