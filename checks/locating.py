@@ -344,6 +344,7 @@ def _source_line(suspect: Suspect, spans: Definition) -> Place | None:
         return spans.constructor or spans.start
     if suspect.id == "never-returns":
         return spans.loop() or spans.start
-    if suspect.id in ("gradient-wrong", "inplace-breaks-graph"):
-        return spans.method("backward") or spans.body
+    if suspect.id == "gradient-wrong":
+        written = spans.derivative() or spans.call_with("Value", 2)
+        return written or spans.read_of("data", outside="max") or spans.body
     return spans.body

@@ -29,6 +29,8 @@ class Definition:
     node: ast.stmt | None
     others: Mapping[str, tuple[tuple[int, int], ...]]
     """file -> first and last lines of the other exercises"""
+    elsewhere: tuple[ast.stmt, ...] = ()
+    """what else stands at the top of its file, the other exercises left out"""
 
     def is_another(self, place: Place) -> bool:
         """Whether a line belongs to another exercise."""
@@ -84,28 +86,54 @@ class Definition:
         return None
 
     def division_in_constructor(self) -> Place | None:
-        """The first // or % of the constructor."""
+        """What the constructor does where a remainder is left, else its first // or %."""
         found = self._function("__init__")
-        for node in ast.walk(found) if found else ():
-            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv | ast.Mod):
-                return Place(self.file, node.lineno)
-        return None
+        nodes = list(ast.walk(found)) if found else []
+        for node in nodes:
+            if isinstance(node, ast.If) and any(map(_is_division, ast.walk(node.test))):
+                return Place(self.file, node.body[0].lineno)
+        lines = [node.lineno for node in nodes if isinstance(node, ast.BinOp) if _is_division(node)]
+        return Place(self.file, min(lines)) if lines else None
 
     def read_of(self, attribute: str, *, outside: str) -> Place | None:
-        """The first line that reads an attribute, but not within a call of `outside`."""
-        inside = {
+        """The first line that reads an attribute, but for calls of `outside` and subtrahends."""
+        nodes = list(self._walk())
+        skipped = {
             id(part)
-            for node in self._walk()
+            for node in nodes
             if isinstance(node, ast.Call) and _called(node) == outside
             for part in ast.walk(node)
         }
+        skipped |= {
+            id(node.right)
+            for node in nodes
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
+        }
         lines = [
             node.lineno
-            for node in self._walk()
-            if isinstance(node, ast.Attribute | ast.Constant) and id(node) not in inside
+            for node in nodes
+            if isinstance(node, ast.Attribute | ast.Constant) and id(node) not in skipped
             if attribute in (getattr(node, "attr", None), getattr(node, "value", None))
         ]
         return Place(self.file, min(lines)) if lines else None
+
+    def derivative(self) -> Place | None:
+        """The first line of a hand-written `backward` that computes, in the file's classes."""
+        for node in (self.node, *self.elsewhere):
+            for method in ast.walk(node) if node is not None else ():
+                if isinstance(method, ast.FunctionDef) and method.name == "backward":
+                    computing = (s for s in method.body if _computes(s))
+                    return Place(self.file, next(computing, method.body[-1]).lineno)
+        return None
+
+    def call_with(self, name: str, arguments: int) -> Place | None:
+        """The first call of a function with at least so many arguments."""
+        for node in self._walk():
+            if not isinstance(node, ast.Call) or _called(node) != name:
+                continue
+            if len(node.args) + len(node.keywords) >= arguments:
+                return Place(self.file, node.lineno)
+        return None
 
     def call_of(self, *names: str) -> Place | None:
         """The first call of a function of one of these names, whatever it hangs on."""
@@ -142,7 +170,10 @@ def definition(source: Source, exercise: str) -> Definition:
         if node is not None:
             others.setdefault(file, []).append((node.lineno, node.end_lineno or node.lineno))
     spans = {file: tuple(found) for file, found in others.items()}
-    return Definition(source.entry, _last(trees[source.entry], exercise), spans)
+    tree = trees[source.entry]
+    names = {exercise, *source.others}
+    rest = [s for s in (tree.body if tree else ()) if getattr(s, "name", None) not in names]
+    return Definition(source.entry, _last(tree, exercise), spans, tuple(rest))
 
 
 def _parsed(text: str) -> ast.Module | None:
@@ -168,6 +199,14 @@ def _holds_what_is_made(node: ast.Assign) -> bool:
     if unpacked or not (named or isinstance(value, _CONTAINERS)):
         return False
     return any(isinstance(part, ast.Call) for part in ast.walk(value) if part is not value)
+
+
+def _is_division(node: ast.AST) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv | ast.Mod)
+
+
+def _computes(statement: ast.stmt) -> bool:
+    return any(isinstance(node, ast.BinOp | ast.AugAssign) for node in ast.walk(statement))
 
 
 def _is_docstring(statement: ast.stmt) -> bool:
