@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from attnpack.calls import Answer, Outcome
 from attnpack.pack.kinds import Verdict
 from attnpack.terms import Stage, Status
 
+from . import oracle
 from .probe import Asked, Inputs, Probe, Tag
 from .verdicts import describe_call, first_not_returned, passed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from .draw import Draw
     from .oracle import Array
 
 STAGE = Stage.SHAPES
+PAST = 1e-3
+"""a row whose past has less of the weights is no ordinary number to one who renormalises"""
 
 
 def ask(exercise: str, draw: Draw) -> list[Probe]:
@@ -95,18 +100,29 @@ def _class_cases(exercise: str, draw: Draw) -> list[tuple[str, Inputs]]:
 def class_inputs(draw: Draw, x: Array, heads: int = 1, *, causal: bool = True) -> Inputs:
     """One forward pass on an object of its own with drawn matrices."""
     width = x.shape[-1]
+    matrices = draw.matrices(width)
+    while _least_past(x, matrices, heads) < PAST:
+        matrices = draw.matrices(width)
     return {
         "d_model": width,
         "num_heads": heads,
         "causal": causal,
         "x": x,
-        "matrices": draw.matrices(width),
+        "matrices": matrices,
     }
+
+
+def _least_past(x: Array, matrices: Mapping[str, Array], heads: int) -> float:
+    """The least that any token gives, unmasked, to itself and those before it."""
+    weights = oracle.multi_head(x, matrices, heads, causal=False)["weights"]  # (..., h, T, T)
+    past = np.where(oracle.causal_visible(x.shape[-2]), weights, 0.0)  # (..., h, T, T)
+    return float(past.sum(axis=-1).min())
 
 
 def _not_dividing(draw: Draw) -> Probe:
     shape = (2, 5, 7) if draw.stacked else (5, 7)
-    call = {**class_inputs(draw, draw.normal(*shape), 2), "matrices": None}
+    x = draw.normal(*shape)
+    call = {"d_model": 7, "num_heads": 2, "causal": True, "x": x, "matrices": None}
     tags = frozenset({Tag.NOT_DIVIDING})
     return Probe("shapes/7 wide, 2 heads", "MultiHeadAttention", STAGE, (call,), tags)
 
