@@ -53,11 +53,15 @@ def read(data: bytes) -> Notebook:
         kept, blanked = _python(source)
         left_out += blanked
         lines += [*kept, ""]
-    notes = (_NOTE.format(count=left_out),) if left_out else ()
+    notes = (_NOTE.format(lines=_lines(left_out)),) if left_out else ()
     return Notebook("\n".join(lines) + "\n", tuple(places), notes)
 
 
-_NOTE = "Left out of the notebook: {count} line(s) of magics, shell commands, bare expressions."
+_NOTE = "Left out of the notebook, magics, shell commands and bare expressions: {lines}."
+
+
+def _lines(count: int) -> str:
+    return "1 line" if count == 1 else f"{count} lines"
 
 
 def _source(cell: dict[str, object]) -> str:

@@ -527,6 +527,7 @@ BUGS = (
                 "Look at squeeze(): it takes the axis as an argument.",
             ),
             read=(reading.NP_SQUEEZE, reading.NP_BROADCAST),
+            equals=("mask-missing-query-axis",),
             star=True,
             no_model="",
         ),

@@ -241,6 +241,7 @@ BUGS = (
                 ),
             ),
             read=(reading.ATTENTION, reading.NP_SHAPE),
+            equals=("scale-by-d-model",),
             star=True,
             no_model="",
         ),

@@ -70,7 +70,11 @@ BUGS = (
                 ),
             ),
             read=(reading.ATTENTION, reading.NP_REDUCE),
-            equals=("softmax-over-batch", "softmax-axis-hard-coded"),
+            equals=(
+                "softmax-over-batch",
+                "softmax-axis-hard-coded",
+                "softmax-no-keepdims",
+            ),
             star=True,
             no_model="",
         ),
