@@ -16,6 +16,7 @@ from attnpack.terms import Backend, Stage
 from . import oracle
 from .agreement import tolerance
 from .probe import RESULT_NAMES, Asked, Inputs, Probe, Tag
+from .reach import within_reach
 from .verdicts import failed, first_not_returned, passed
 
 if TYPE_CHECKING:
@@ -47,13 +48,8 @@ def _functions(draw: Draw, form: str) -> Probe:
     """The values of later tokens are flipped: whatever the scores are, their weight must be 0."""
     keep = oracle.causal_visible(4)
     mask = keep if form == "boolean" else np.where(keep, 0.0, -1e9)
-    base: Inputs = {
-        "Q": draw.normal(4, 3),
-        "K": draw.normal(4, 3),
-        "V": draw.normal(4, 2),
-        "mask": mask,
-        "flipped": None,
-    }
+    drawn = {"Q": draw.normal(4, 3), "K": draw.normal(4, 3), "V": draw.normal(4, 2)}
+    base: Inputs = {**within_reach(drawn, mask), "mask": mask, "flipped": None}
     calls = [base]
     for last in (0, 1, 2):
         after = slice(last + 1, None)

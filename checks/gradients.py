@@ -18,6 +18,7 @@ from attnpack.terms import Backend, Stage, Status
 from . import oracle
 from .agreement import gradient_tolerance
 from .probe import FUNCTION_ARGUMENTS, Asked, Inputs, Probe, Tag, intermediates, results
+from .reach import within_reach
 from .shapes import class_inputs
 from .verdicts import describe_call, failed, first_not_returned, passed
 
@@ -56,7 +57,7 @@ def _calls(exercise: str, draw: Draw) -> list[tuple[str, Inputs]]:
         return [("random", {"weights": draw.weights(3, 4), "V": draw.normal(4, 2)})]
     keep = oracle.causal_visible(4)
     plain = {"Q": draw.normal(3, 2), "K": draw.normal(4, 2), "V": draw.normal(4, 2), "mask": None}
-    square = {name: draw.normal(4, 2) for name in "QKV"}
+    square = within_reach({name: draw.normal(4, 2) for name in "QKV"}, keep)
     return [
         ("open", plain),
         ("boolean mask", {**square, "mask": keep}),

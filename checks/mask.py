@@ -19,6 +19,7 @@ from attnpack.terms import Backend, Stage
 
 from . import half_precision, oracle
 from .probe import Asked, Inputs, Probe, Tag, usable
+from .reach import within_reach
 from .readings import Reading, reading_probe, readings
 from .verdicts import describe_call, failed, first_not_returned, passed, spoken
 
@@ -62,6 +63,11 @@ def _pair(name: str, arrays: Inputs, mask: Array, *tags: Tag) -> Probe:
     return Probe(f"mask/{name}", "scaled_dot_product_attention", STAGE, calls, frozenset(tags))
 
 
+def _ordinary(name: str, arrays: Inputs, mask: Array) -> Probe:
+    """A pair whose visible keys count for something without the mask too."""
+    return _pair(name, within_reach(arrays, mask), mask)
+
+
 def _qkv(draw: Draw, lead: tuple[int, ...], queries: int, keys: int, d_k: int, d_v: int) -> Inputs:
     return {
         "Q": 1.5 * draw.normal(*lead, queries, d_k),
@@ -90,15 +96,15 @@ def padding(lengths: Sequence[int], keys: int) -> Array:
 
 def _flat(draw: Draw) -> Iterator[Probe]:
     keep = _scattered(draw, 4, 5)
-    yield _pair("boolean", _qkv(draw, (), 4, 5, 3, 2), keep)
-    yield _pair("additive", _qkv(draw, (), 4, 5, 3, 2), additive(keep))
-    yield _pair("additive -inf", _qkv(draw, (), 4, 5, 3, 2), additive(keep, -np.inf))
+    yield _ordinary("boolean", _qkv(draw, (), 4, 5, 3, 2), keep)
+    yield _ordinary("additive", _qkv(draw, (), 4, 5, 3, 2), additive(keep))
+    yield _ordinary("additive -inf", _qkv(draw, (), 4, 5, 3, 2), additive(keep, -np.inf))
     square = oracle.causal_visible(4)
-    yield _pair("causal boolean", _qkv(draw, (), 4, 4, 3, 2), square)
-    yield _pair("causal additive", _qkv(draw, (), 4, 4, 3, 2), additive(square))
-    yield _pair("square boolean", _qkv(draw, (), 3, 3, 3, 3), _scattered(draw, 3, 3))
-    yield _pair("square additive", _qkv(draw, (), 3, 3, 3, 3), additive(_scattered(draw, 3, 3)))
-    yield _pair("boolean one query", _qkv(draw, (), 1, 4, 3, 2), _scattered(draw, 1, 4))
+    yield _ordinary("causal boolean", _qkv(draw, (), 4, 4, 3, 2), square)
+    yield _ordinary("causal additive", _qkv(draw, (), 4, 4, 3, 2), additive(square))
+    yield _ordinary("square boolean", _qkv(draw, (), 3, 3, 3, 3), _scattered(draw, 3, 3))
+    yield _ordinary("square additive", _qkv(draw, (), 3, 3, 3, 3), additive(_scattered(draw, 3, 3)))
+    yield _ordinary("boolean one query", _qkv(draw, (), 1, 4, 3, 2), _scattered(draw, 1, 4))
 
 
 def ladder_scores(draw: Draw) -> Array:
@@ -124,9 +130,9 @@ def _ladders(draw: Draw) -> Iterator[Probe]:
 
 def _stacked(draw: Draw) -> Iterator[Probe]:
     flat = _scattered(draw, 4, 5)
-    yield _pair("boolean over a batch", _qkv(draw, (2,), 4, 5, 3, 2), flat)
-    yield _pair("additive over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), additive(flat))
-    yield _pair("boolean over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), flat)
+    yield _ordinary("boolean over a batch", _qkv(draw, (2,), 4, 5, 3, 2), flat)
+    yield _ordinary("additive over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), additive(flat))
+    yield _ordinary("boolean over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), flat)
     for name, form in (("boolean", lambda keep: keep), ("additive", additive)):
         yield from _padded(draw, name, form)
         yield from _per_sample(draw, name, form)
@@ -147,28 +153,32 @@ def refuses_views(asked: Sequence[Asked]) -> bool:
 
 def _padded(draw: Draw, name: str, form) -> Iterator[Probe]:  # type: ignore[no-untyped-def]
     two, three = padding((2, 4), 5), padding((1, 3, 2), 3)
-    yield _pair(f"padding {name}", _qkv(draw, (2,), 4, 5, 3, 2), form(two))
-    yield _pair(f"padding {name}, B = T", _qkv(draw, (3,), 3, 3, 4, 2), form(three))
+    yield _ordinary(f"padding {name}", _qkv(draw, (2,), 4, 5, 3, 2), form(two))
+    yield _ordinary(f"padding {name}, B = T", _qkv(draw, (3,), 3, 3, 4, 2), form(three))
     one = padding((3,), 5)
-    yield _pair(f"padding {name}, one sample", _qkv(draw, (1,), 4, 5, 3, 2), form(one))
+    yield _ordinary(f"padding {name}, one sample", _qkv(draw, (1,), 4, 5, 3, 2), form(one))
     heads = two[:, None]  # (B, 1, 1, T_k)
-    yield _pair(f"padding {name} over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), form(heads))
+    yield _ordinary(f"padding {name} over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), form(heads))
     square = padding((1, 3, 2), 3)[:, None]
-    yield _pair(f"padding {name}, B = h", _qkv(draw, (3, 3), 4, 3, 2, 2), form(square))
+    yield _ordinary(f"padding {name}, B = h", _qkv(draw, (3, 3), 4, 3, 2, 2), form(square))
     tall = padding((2, 4), 5)[:, None]
-    yield _pair(f"padding {name}, B = T_q", _qkv(draw, (2, 3), 2, 5, 3, 2), form(tall))
+    yield _ordinary(f"padding {name}, B = T_q", _qkv(draw, (2, 3), 2, 5, 3, 2), form(tall))
 
 
 def _per_sample(draw: Draw, name: str, form) -> Iterator[Probe]:  # type: ignore[no-untyped-def]
-    yield _pair(f"per sample {name}", _qkv(draw, (2,), 4, 5, 3, 2), form(_scattered(draw, 2, 4, 5)))
+    yield _ordinary(
+        f"per sample {name}", _qkv(draw, (2,), 4, 5, 3, 2), form(_scattered(draw, 2, 4, 5))
+    )
     both = oracle.causal_visible(4) & padding((2, 3), 4)  # (B, T, T)
-    yield _pair(f"causal and padding {name}", _qkv(draw, (2,), 4, 4, 3, 2), form(both))
+    yield _ordinary(f"causal and padding {name}", _qkv(draw, (2,), 4, 4, 3, 2), form(both))
     scattered = _scattered(draw, 2, 1, 4, 5)
-    yield _pair(f"per sample {name} over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), form(scattered))
+    yield _ordinary(
+        f"per sample {name} over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), form(scattered)
+    )
     cube = _scattered(draw, 3, 1, 4, 5)
-    yield _pair(f"per sample {name}, B = h", _qkv(draw, (3, 3), 4, 5, 3, 2), form(cube))
+    yield _ordinary(f"per sample {name}, B = h", _qkv(draw, (3, 3), 4, 5, 3, 2), form(cube))
     joined = (oracle.causal_visible(4) & padding((2, 3), 4))[:, None]  # (B, 1, T, T)
-    yield _pair(
+    yield _ordinary(
         f"causal and padding {name} over heads", _qkv(draw, (2, 3), 4, 4, 3, 2), form(joined)
     )
 

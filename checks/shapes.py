@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from attnpack.calls import Answer, Outcome
 from attnpack.pack.kinds import Verdict
 from attnpack.terms import Stage, Status
 
 from . import oracle
 from .probe import Asked, Inputs, Probe, Tag
+from .reach import LEAST_SHARE, least_share
 from .verdicts import describe_call, first_not_returned, passed
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from .oracle import Array
 
 STAGE = Stage.SHAPES
-PAST = 1e-3
-"""a row whose past has less of the weights is no ordinary number to one who renormalises"""
 
 
 def ask(exercise: str, draw: Draw) -> list[Probe]:
@@ -101,7 +98,7 @@ def class_inputs(draw: Draw, x: Array, heads: int = 1, *, causal: bool = True) -
     """One forward pass on an object of its own with drawn matrices."""
     width = x.shape[-1]
     matrices = draw.matrices(width)
-    while _least_past(x, matrices, heads) < PAST:
+    while _past_share(x, matrices, heads) < LEAST_SHARE:
         matrices = draw.matrices(width)
     return {
         "d_model": width,
@@ -112,11 +109,10 @@ def class_inputs(draw: Draw, x: Array, heads: int = 1, *, causal: bool = True) -
     }
 
 
-def _least_past(x: Array, matrices: Mapping[str, Array], heads: int) -> float:
+def _past_share(x: Array, matrices: Mapping[str, Array], heads: int) -> float:
     """The least that any token gives, unmasked, to itself and those before it."""
     weights = oracle.multi_head(x, matrices, heads, causal=False)["weights"]  # (..., h, T, T)
-    past = np.where(oracle.causal_visible(x.shape[-2]), weights, 0.0)  # (..., h, T, T)
-    return float(past.sum(axis=-1).min())
+    return least_share(weights, oracle.causal_visible(x.shape[-2]))
 
 
 def _not_dividing(draw: Draw) -> Probe:
