@@ -455,6 +455,7 @@ BUGS = (
                 "Look for the swap of the head and token axes before the last reshape.",
             ),
             read=(reading.HEADS, reading.NP_RESHAPE),
+            equals=("heads-merged-wrong-order",),
             no_model="",
         ),
         models=(way({"join": heads.join_permuted((0, 1, 2, 3))}, only=HEADS),),
