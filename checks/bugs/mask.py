@@ -586,10 +586,7 @@ BUGS = (
                 ),
             ),
             read=(reading.T_SDPA, reading.T_MHA),
-            equals=(
-                "mask-fill-positive",
-                "mask-bitwise-not",
-            ),
+            equals=("mask-fill-positive", "mask-bitwise-not"),
             star=True,
             no_model="",
         ),
@@ -735,10 +732,7 @@ BUGS = (
                 ),
             ),
             read=(reading.DECODER, reading.T_SDPA),
-            equals=(
-                "mask-result-dropped",
-                "mask-bitwise-not",
-            ),
+            equals=("mask-result-dropped", "mask-bitwise-not"),
             star=True,
             no_model="",
         ),

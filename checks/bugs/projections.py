@@ -573,6 +573,7 @@ BUGS = (
                 "Look at transpose or permute before the join: tokens, heads, d_k.",
             ),
             read=(reading.HEADS, reading.NP_RESHAPE),
+            equals=("heads-merged-by-reshape",),
             no_model="",
         ),
         models=(

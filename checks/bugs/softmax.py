@@ -70,11 +70,7 @@ BUGS = (
                 ),
             ),
             read=(reading.ATTENTION, reading.NP_REDUCE),
-            equals=(
-                "softmax-over-batch",
-                "softmax-axis-hard-coded",
-                "softmax-no-keepdims",
-            ),
+            equals=("softmax-over-batch", "softmax-axis-hard-coded", "softmax-no-keepdims"),
             star=True,
             no_model="",
         ),
