@@ -128,15 +128,16 @@ def first_departing(events: Sequence[TraceEvent], right: Library) -> TraceEvent 
 
 
 def first_equal(events: Sequence[TraceEvent], wanted: Entry, right: Library) -> TraceEvent | None:
-    """The first value that is all of the wanted array, else the first that is a part of it.
+    """The first value that is all of the wanted array or a part that only a wrong run holds.
 
-    A part that a right run holds as well proves nothing.
+    A part that a right run holds as well, or that is one number throughout, proves nothing.
     """
-    equal = list(_equal_events(events, wanted))
-    for event in equal:
+    for event in _equal_events(events, wanted):
         if event.array.size == wanted.array.size:
             return event
-    return next((event for event in equal if not right.holds(event.array)), None)
+        if not is_neutral(event.array) and not right.holds(event.array):
+            return event
+    return None
 
 
 def last_equal(
