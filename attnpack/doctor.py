@@ -28,7 +28,6 @@ WANTED: Final = {
 OPTIONAL: Final = {
     "torch": "for the torch track: pip install 'attnpack[torch]'",
     "watchfiles": "without it `watch` looks ten times a second: pip install 'attnpack[watch]'",
-    "nbformat": "for notebooks: pip install 'attnpack[notebook]'",
 }
 
 

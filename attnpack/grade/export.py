@@ -92,9 +92,9 @@ python3.11 -m venv /opt/attnpack
 # A wheel put into this archive is used before the package index.
 wheels=(/autograder/source/attnpack-*.whl)
 if [ -e "${wheels[0]}" ]; then
-  /opt/attnpack/bin/pip install "${wheels[0]}[notebook]"
+  /opt/attnpack/bin/pip install "${wheels[0]}"
 else
-  /opt/attnpack/bin/pip install "attnpack[notebook]==@VERSION@"
+  /opt/attnpack/bin/pip install "attnpack==@VERSION@"
 fi
 chmod 600 /autograder/source/seed-secret.txt
 """
@@ -126,7 +126,7 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      - run: pip install "attnpack[notebook]==@VERSION@"
+      - run: pip install "attnpack==@VERSION@"
       - id: attnpack
         shell: bash
         run: |

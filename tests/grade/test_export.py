@@ -46,7 +46,7 @@ def test_gradescope_gets_an_archive_with_two_scripts_that_can_be_run(
     )
     assert is_bash(texts["setup.sh"])
     assert is_bash(texts["run_autograder"])
-    assert f"attnpack[notebook]=={__version__}" in texts["setup.sh"]
+    assert f"attnpack=={__version__}" in texts["setup.sh"]
     assert "--rubric /autograder/source/rubric.toml" in texts["run_autograder"]
     assert texts["rubric.toml"] == RUBRIC
     assert "@" not in texts["run_autograder"]

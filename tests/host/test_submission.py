@@ -281,6 +281,22 @@ def test_a_notebook_is_its_code_cells_with_a_way_back_to_them(tmp_path: Path) ->
     assert "7 lines" in read.notes[0]
 
 
+@pytest.mark.parametrize("version", [3, 4])
+def test_what_nbformat_writes_is_read(tmp_path: Path, version: int) -> None:
+    nbformat = pytest.importorskip("nbformat")
+    content = nbformat.v4.new_notebook(
+        cells=[
+            nbformat.v4.new_markdown_cell("# Attention"),
+            nbformat.v4.new_code_cell(SOFTMAX, execution_count=1),
+        ]
+    )
+    text = nbformat.writes(nbformat.convert(content, version), version=version)
+    (tmp_path / "work.ipynb").write_text(text, encoding="utf-8")
+    read = submission.load(tmp_path / "work.ipynb")
+    assert read.started("softmax")
+    assert read.place("work.ipynb", read.line("softmax") or 0).startswith("cell 1, line ")
+
+
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"cells": 3}', "[" * 5000])
 def test_what_is_no_notebook_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "work.ipynb"
