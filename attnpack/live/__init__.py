@@ -88,26 +88,28 @@ def check_in(
 def _asked(namespace: Mapping[str, Any], exercises: tuple[Any, ...]) -> dict[str, Any]:
     """Exercise -> the learner's object, in the order of the course. Raises BadInputError."""
     known = [exercise.name for exercise in pack.load().exercises]
-    given = {_name_of(one): one for one in exercises}
-    for name in given:
-        if name not in known:
-            raise BadInputError(f"{name} is the name of no exercise. They are: {', '.join(known)}.")
-    found = {name: given.get(name, namespace.get(name)) for name in known}
-    found = {n: namespace.get(n) if isinstance(o, str) else o for n, o in found.items()}
-    asked = {n: o for n, o in found.items() if (n in given if given else callable(o))}
-    missing = [name for name, made in asked.items() if not callable(made)]
-    if missing:
-        raise BadInputError(f"{missing[0]} is not defined here yet. Run the cell that defines it.")
-    if not asked:
+    if exercises:
+        given = dict(_given(namespace, known, one) for one in exercises)
+        return {name: given[name] for name in known if name in given}
+    defined = {name: namespace[name] for name in known if callable(namespace.get(name))}
+    if not defined:
         raise BadInputError(
             f"Nothing to check yet: define {known[0]}, run its cell, then call attnpack.check() "
             f"again. The exercises are: {', '.join(known)}."
         )
-    return asked
+    return defined
 
 
-def _name_of(given: Any) -> str:
-    return given if isinstance(given, str) else str(getattr(given, "__name__", repr(given)))
+def _given(namespace: Mapping[str, Any], known: list[str], one: Any) -> tuple[str, Any]:
+    """What was given as itself or as its name."""
+    by_name = isinstance(one, str)
+    name = one if by_name else str(getattr(one, "__name__", repr(one)))
+    if name not in known:
+        raise BadInputError(f"{name} is the name of no exercise. They are: {', '.join(known)}.")
+    made = namespace.get(name) if by_name else one
+    if not callable(made):
+        raise BadInputError(f"{name} is not defined here yet. Run the cell that defines it.")
+    return name, made
 
 
 def _backend(name: str | None) -> Backend | None:
