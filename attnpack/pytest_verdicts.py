@@ -8,7 +8,6 @@ a `conftest.py` nor a learner's file named like a library comes near the judging
 
 from __future__ import annotations
 
-import io
 import json
 import locale
 import sys
@@ -86,19 +85,13 @@ def _said(report: Report, submission: Submission, target: Target) -> dict[str, d
 
 def _text(report: Report, submission: Submission, target: Target) -> str:
     """The report of one exercise without its table and frame."""
-    from rich.console import Console
-
     from attnpack.report import glyphs, terminal
 
-    stream = io.StringIO()
-    console = Console(file=stream, width=WIDTH, no_color=True, markup=False, highlight=False)
     steps = checking.next_steps(report, target)
     signs = glyphs.for_encoding(locale.getencoding())
     view = checking.page(report, submission, steps, signs).view
-    for failure in view.failing:
-        console.print(_headline(failure), end="")
-    console.print(terminal.explanation(view))
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    headlines = [_headline(failure) for failure in view.failing]
+    return "".join(headlines) + terminal.as_text(terminal.explanation(view), width=WIDTH)
 
 
 def _headline(failure: Failure) -> str:

@@ -6,7 +6,6 @@ objects.
 
 from __future__ import annotations
 
-import io
 import secrets
 import sys
 from dataclasses import dataclass, field
@@ -154,14 +153,9 @@ def _mend(exercise: ExerciseReport, submission: Submission) -> list[str]:
 
 
 def _shown(view: View) -> Checked:
-    from rich.console import Console
-
     from attnpack.report import fragment, terminal
 
-    stream = io.StringIO()
-    console = Console(file=stream, width=WIDTH, no_color=True, markup=False, highlight=False)
-    console.print(terminal.Page(view))
-    text = "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    text = terminal.as_text(terminal.Page(view), width=WIDTH)
     return Checked(text, fragment.of_report(view), view.report)
 
 

@@ -5,6 +5,7 @@ Every function returns a renderable; only `console` knows a stream.
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
@@ -71,6 +72,22 @@ class View:
 def console(stream: IO[str] | None = None) -> Console:
     """A console on the stream (standard output): plain where it is a pipe or NO_COLOR is set."""
     return Console(file=stream, markup=False, emoji=False, highlight=False)
+
+
+def as_text(*shown: RenderableType, width: int) -> str:
+    """What a terminal without colours would show, whatever this process runs in."""
+    stream = io.StringIO()
+    Console(
+        file=stream,
+        width=width,
+        color_system=None,
+        force_terminal=False,
+        force_jupyter=False,
+        markup=False,
+        emoji=False,
+        highlight=False,
+    ).print(*shown, sep="\n")
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
 class Page:

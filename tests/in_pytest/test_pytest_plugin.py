@@ -107,6 +107,16 @@ def test_a_failure_is_the_diagnosis_and_no_traceback(pytester: pytest.Pytester, 
     assert "pytest_plugin.py" not in text
 
 
+def test_a_runner_that_asks_for_colours_gets_plain_text(
+    pytester: pytest.Pytester, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    (here / "softmax.py").write_text(OVER_THE_QUERIES, encoding="utf-8")
+    result = pytester.runpytest("-k", "test_softmax", "--color=no")
+    assert "softmax-over-queries" in result.stdout.str()
+    assert "\x1b" not in result.stdout.str()
+
+
 def test_the_first_line_of_a_failure_names_bug_and_place(
     pytester: pytest.Pytester, here: Path
 ) -> None:

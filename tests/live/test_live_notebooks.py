@@ -218,3 +218,13 @@ def test_the_html_says_in_words_what_it_says_in_colours(notebook: Notebook) -> N
     assert "✓ passed" in text
     assert "what was expected" in text
     assert "1 of 2 passed" in text
+
+
+def test_a_kernel_that_asks_for_colours_gets_plain_text_and_one_output(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    checked = notebook.run(IMPORTS, OVER_THE_QUERIES, "import attnpack\nattnpack.check()")
+    assert "softmax-over-queries" in checked.text
+    assert "\x1b" not in checked.text
