@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from attnpack import pack
 from attnpack.errors import BadInputError
 from attnpack.guest.definitions import definitions
+from attnpack.report.places import FILES, Places
 from attnpack.source_text import decode
 from attnpack.terms import Backend
 
@@ -232,7 +233,7 @@ def _of_one_text(
     text = reading.sources[path.name]
     names = [exercise.name for exercise in pack.load().exercises]
     entries = {name: path.name for name in names if _may_define(text, name)}
-    reading.notes += _defined_twice(reading.sources, entries)
+    reading.notes += _defined_twice(reading.sources, entries, Places(cells=cells))
     if not entries:
         reading.notes.append(f"{path.name} defines none of the exercises: {_names()}.")
     return Submission(
@@ -248,17 +249,19 @@ def _may_define(text: str, name: str) -> bool:
     return tree is None or bool(definitions(tree).keys() & {name, "*"})
 
 
-def _defined_twice(sources: Mapping[str, str], entries: Mapping[str, str]) -> Iterable[str]:
+def _defined_twice(
+    sources: Mapping[str, str], entries: Mapping[str, str], places: Places = FILES
+) -> Iterable[str]:
     for name, file in entries.items():
         tree = parsed(sources[file])
-        lines = [
-            str(statement.lineno)
+        found = [
+            places.words(file, statement.lineno)
             for statement in (tree.body if tree else ())
             if isinstance(statement, (ast.FunctionDef, ast.ClassDef)) and statement.name == name
         ]
-        if len(lines) > 1:
+        if len(found) > 1:
             yield (
-                f"{name} is defined {len(lines)} times in {file} (lines {', '.join(lines)}); "
+                f"{name} is defined {len(found)} times ({'; '.join(found)}); "
                 f"Python keeps the last, and that one is checked."
             )
 

@@ -141,7 +141,7 @@ def test_of_two_definitions_the_last_counts_and_a_note_says_so(write: Write) -> 
     assert read.line("softmax") == 6
     assert not read.started("softmax")
     assert "defined 2 times" in read.notes[0]
-    assert "lines 3, 6" in read.notes[0]
+    assert "attention.py:3; attention.py:6" in read.notes[0]
 
 
 def test_files_named_like_libraries_are_left_out_with_a_note(write: Write) -> None:
@@ -302,3 +302,9 @@ def test_what_is_no_notebook_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "work.ipynb"
     path.write_text(content)
     assert "is not a notebook" in refusal(path)
+
+
+def test_a_name_that_two_cells_define_is_placed_by_cell(tmp_path: Path) -> None:
+    cell = "def softmax(scores):\n    return scores"
+    read = submission.load(notebook(tmp_path / "work.ipynb", cell, "import math", cell))
+    assert any("2 times (cell 1, line 1; cell 3, line 1)" in note for note in read.notes)
