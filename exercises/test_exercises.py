@@ -1,7 +1,8 @@
 """`pytest` checks your exercises: one test for each of them and each question about it.
 
 The same checks as `attnpack check`, with your code in the same separate process. This is the
-file that editors and CI look for; there is nothing in it to change.
+file that editors and CI look for; there is nothing in it to change. Should pytest not find
+`attnpack_stage`, it runs under another Python: type `python -m pytest` where attnpack is installed.
 """
 
 
