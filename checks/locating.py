@@ -46,6 +46,8 @@ NEAR = 2
 """a departing value at most this many values before the modelled one is the better line"""
 
 
+_OF_ONE_PER_ROW = ("softmax-max-from-zero", "softmax-global-max", "softmax-plus-one")
+"""bugs of the one number that every row of a softmax has"""
 _BUFFERED = ("attended", "joined", "output")
 """what loops over heads or samples write piece by piece: a half-filled buffer proves nothing"""
 
@@ -223,24 +225,36 @@ def _earliest(landmarks: Sequence[Landmark], call: Traced, suspect: Suspect) -> 
         ]
         places = [events.index(event) for event in found if event is not None]
         if places:
-            return _or_departing(min(places), events, call.departing, suspect)
+            return _or_its_maker(min(places), events, call, suspect)
     return None
 
 
-def _or_departing(
-    place: int, whole: Sequence[TraceEvent], departing: TraceEvent | None, suspect: Suspect
+def _or_its_maker(
+    place: int, events: Sequence[TraceEvent], call: Traced, suspect: Suspect
 ) -> TraceEvent:
-    """A departing value just before the modelled one made it: a mask, a reshaped tensor."""
-    if departing is None or departing not in whole:
-        return whole[place]
-    earlier = whole.index(departing)
+    """A value just before the modelled one that made it wrong: a mask, a row's maximum, a reshape.
+
+    Only one that no right run holds.
+    """
     family = catalogue()[suspect.id].card.family
-    near = place - NEAR <= earlier < place
-    if near and family == "softmax" and departing.array.size < whole[place].array.size:
-        return departing
-    if near and (family == "products" or (family in ("mask", "causal") and _is_mask(departing))):
-        return departing
-    return whole[place]
+    for event in events[max(0, place - NEAR) : place]:
+        makes = {
+            "products": event is call.departing,
+            "mask": _is_mask(event) and not _is_constant(event),
+            "causal": _is_mask(event) and not _is_constant(event),
+            "softmax": suspect.id in _OF_ONE_PER_ROW and _is_summary(event, events[place]),
+        }
+        if makes.get(family) and not call.right.holds(event.array):
+            return event
+    return events[place]
+
+
+def _is_summary(event: TraceEvent, of: TraceEvent) -> bool:
+    return event.array.ndim > 0 and event.array.size < of.array.size
+
+
+def _is_constant(event: TraceEvent) -> bool:
+    return bool((event.array == event.array.flat[0]).all()) if event.array.size else True
 
 
 def _departing_mask(suspect: Suspect, call: Traced) -> TraceEvent | None:
