@@ -24,7 +24,8 @@ from attnpack.terms import Backend, Match, Stage, Status
 
 if TYPE_CHECKING:
     from attnpack.calls import Question
-    from attnpack.pack.kinds import Annotation, Exercise, Judgement, Plan, Suspect, Verdict
+    from attnpack.pack.kinds import Annotation, Judgement, Plan, Suspect, Verdict
+    from attnpack.pack.texts import Exercise
     from attnpack.submission import Submission
 
 PROCESS = "process"

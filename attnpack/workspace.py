@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from attnpack.pack.kinds import Exercise
+    from attnpack.pack.texts import Exercise
     from attnpack.report.model import Report
 
 BESIDE: Final = ("SHAPES.md", "test_exercises.py")

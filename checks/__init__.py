@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from attnpack.calls import Question, Transcript
     from attnpack.pack.kinds import (
         Annotation,
-        Bug,
-        Exercise,
         Judgement,
         Plan,
         Rehearsal,
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
         Thoroughness,
         Verdict,
     )
+    from attnpack.pack.texts import Bug, Exercise
     from attnpack.terms import Backend
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attnpack.pack.kinds import Exercise, Kind
+from attnpack.pack.texts import Exercise, Kind
 from attnpack.terms import Stage
 
 VASWANI = "Vaswani et al. 2017, Attention Is All You Need, section 3.2 (arXiv:1706.03762)"

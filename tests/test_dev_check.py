@@ -17,7 +17,8 @@ from attnpack import pack
 from attnpack.calls import Outcome
 from attnpack.host.pool import open_pool
 from attnpack.pack import promises
-from attnpack.pack.kinds import Bug, Thoroughness
+from attnpack.pack.kinds import Thoroughness
+from attnpack.pack.texts import Bug
 from attnpack.terms import Backend, Stage, Status
 
 if TYPE_CHECKING:

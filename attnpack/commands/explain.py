@@ -6,7 +6,7 @@ import typer
 
 from attnpack import pack
 from attnpack.errors import BadInputError
-from attnpack.pack.kinds import Card
+from attnpack.pack.texts import Card
 from attnpack.report import words
 from attnpack.report.prose import say, titled, wrapped
 

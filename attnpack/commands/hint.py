@@ -8,7 +8,7 @@ import typer
 
 from attnpack import pack, workspace
 from attnpack.commands import targets
-from attnpack.pack.kinds import Exercise
+from attnpack.pack.texts import Exercise
 from attnpack.report.prose import say, wrapped
 from attnpack.terms import Status
 

@@ -15,7 +15,7 @@ from attnpack.errors import BadInputError
 from attnpack.report.prose import say
 
 if TYPE_CHECKING:
-    from attnpack.pack.kinds import Exercise
+    from attnpack.pack.texts import Exercise
 
 ExerciseWord = Annotated[str, typer.Argument(metavar="EXERCISE", help="The exercise.")]
 SeedWord = Annotated[

@@ -12,7 +12,7 @@ from attnpack.errors import BadInputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from attnpack.pack.kinds import Exercise
+    from attnpack.pack.texts import Exercise
 
 
 @dataclass(frozen=True)

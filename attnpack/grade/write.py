@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from attnpack.grade.results import Cohort, Result
-    from attnpack.pack.kinds import Bug
+    from attnpack.pack.texts import Bug
 
     Form = Callable[[Cohort, Result], str]
 

@@ -1,90 +1,23 @@
-"""What a pack is made of: exercises, stages, bugs and their cards. The machinery's side.
+"""What a pack says of answers: plans, verdicts, suspects. The machinery's side.
 
-A pack author fills these in; the attention pack does so in `checks/`.
+A pack author fills these in; the attention pack does so in `checks/`. What a learner reads of a
+pack is in `attnpack.pack.texts`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum, auto
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
 
     from attnpack.calls import Answer, Question, Transcript
+    from attnpack.pack.texts import Bug, Exercise
     from attnpack.report.model import Comparison, Note
     from attnpack.terms import Backend, Stage, Status
-
-
-class Kind(StrEnum):
-    """What the learner defines."""
-
-    FUNCTION = "function"
-    CLASS = "class"
-
-
-@dataclass(frozen=True)
-class Exercise:
-    """One exercise as the learner meets it. Texts only: no numpy is imported for these."""
-
-    name: str
-    file: str
-    kind: Kind
-    title: str
-    equation: str
-    needs: tuple[str, ...]
-    """earlier exercises that a solution may use"""
-    stages: tuple[Stage, ...]
-    hints: tuple[str, str, str]
-    """a question, a direction, a line; none of them is the solution"""
-    read: tuple[str, ...]
-    """papers and lessons"""
-
-
-@dataclass(frozen=True)
-class Card:
-    """One bug as the learner reads it: `attnpack explain ID`."""
-
-    id: str
-    family: str
-    title: str
-    """a short noun phrase, lower case: "softmax over the queries" """
-    does: str
-    """one sentence: the code ..."""
-    example: str
-    """a smallest example in numbers, preformatted, at most 72 columns"""
-    hurts: str
-    fix: str
-    """what to do; never the finished solution line of an exercise"""
-    hints: tuple[str, str, str]
-    """a question, a direction, a line"""
-    read: tuple[str, ...]
-    equals: tuple[str, ...] = ()
-    """ids that give the same numbers, at least in some exercises"""
-    star: bool = False
-    """one of the families every learner is warned of first"""
-    note_only: bool = False
-    """never a failure"""
-    no_model: str = ""
-    """why there is no executable model, where there is none"""
-
-
-@dataclass(frozen=True)
-class Bug:
-    """One entry of the catalogue: the card and the executable models of the same bug.
-
-    `models` are opaque to the machinery; the pack's diagnosis reads them.
-    """
-
-    card: Card
-    models: tuple[Any, ...] = ()
-
-    @property
-    def id(self) -> str:
-        """The fixed word."""
-        return self.card.id
 
 
 @dataclass(frozen=True)

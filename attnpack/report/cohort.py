@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from attnpack.grade.results import Cohort, Result
-    from attnpack.pack.kinds import Bug
+    from attnpack.pack.texts import Bug
 
 _SHOWN = 200
 """rows of a section; the tables of students and grades.csv have all"""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from attnpack.calls import Raised
-    from attnpack.pack.kinds import Card
+    from attnpack.pack.texts import Card
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import CheckReport, Comparison, ExerciseReport, NamedBug
     from attnpack.report.places import Places

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from attnpack.pack.kinds import Bug, Card
+    from attnpack.pack.texts import Bug, Card
 
 INTRODUCTION = """\
 # The bugs

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from attnpack.grade.results import Cohort, Result
     from attnpack.grade.student import StudentExercise
-    from attnpack.pack.kinds import Bug
+    from attnpack.pack.texts import Bug
     from attnpack.report.model import CheckReport, NamedBug
 
 _IN_A_LIST = {Status.PASSED: "passed", Status.SKIPPED: "not reached"}

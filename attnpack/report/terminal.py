@@ -23,7 +23,7 @@ from attnpack.terms import Stage, Status
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from attnpack.pack.kinds import Card, Exercise
+    from attnpack.pack.texts import Card, Exercise
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Note, Report
 

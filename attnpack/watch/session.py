@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from attnpack.commands.targets import Target
-    from attnpack.pack.kinds import Exercise
+    from attnpack.pack.texts import Exercise
     from attnpack.report.model import ExerciseReport, Report
 
 KEYS: Final = "h hint  e explain  t trace  n next  l list  c check  a check all  q quit"

@@ -20,7 +20,8 @@ from bench.mutants.mutate import Mutant, mutants
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from attnpack.pack.kinds import Exercise, Suspect, Verdict
+    from attnpack.pack.kinds import Suspect, Verdict
+    from attnpack.pack.texts import Exercise
 
 SEED = 7291
 PATIENCE_S = 20

@@ -18,7 +18,7 @@ from . import (
 )
 
 if TYPE_CHECKING:
-    from attnpack.pack.kinds import Bug
+    from attnpack.pack.texts import Bug
 
 FAMILIES = (
     softmax,

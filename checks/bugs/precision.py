@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attnpack.pack.kinds import Bug, Card
+from attnpack.pack.texts import Bug, Card
 
 from ..steps import scalings
 from . import reading

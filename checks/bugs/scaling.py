@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attnpack.pack.kinds import Bug, Card
+from attnpack.pack.texts import Bug, Card
 
 from ..steps.right import nothing
 from ..steps.scalings import attended_by, by, constant, d_k, d_model, length, num_heads, weights_by

@@ -15,7 +15,7 @@ import pytest
 from attnpack import pack
 
 if TYPE_CHECKING:
-    from attnpack.pack.kinds import Card
+    from attnpack.pack.texts import Card
 
 VOCABULARY = (pack.ROOT / "checks" / "vocabulary.txt").read_text(encoding="utf-8").splitlines()
 FAMILY_HEADINGS = [line.removeprefix("# ") for line in VOCABULARY if line.startswith("# ")]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from attnpack import pack
-from attnpack.pack.kinds import Bug, Card
+from attnpack.pack.texts import Bug, Card
 from attnpack.report.gallery import render
 
 PAGE = Path(__file__).parents[2] / "docs" / "bugs.md"

@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from attnpack import pack
-from attnpack.pack.kinds import Kind
+from attnpack.pack.texts import Kind
 from attnpack.terms import Backend, Stage
 from checks.exercises import EXERCISES
 

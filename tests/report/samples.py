@@ -5,7 +5,7 @@ from __future__ import annotations
 from attnpack.pack.checks.exercises import EXERCISES
 
 from attnpack.calls import Frame, Raised
-from attnpack.pack.kinds import Card
+from attnpack.pack.texts import Card
 from attnpack.report.model import (
     CheckReport,
     Comparison,

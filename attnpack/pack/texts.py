@@ -1,0 +1,82 @@
+"""What a learner reads of a pack: exercises, bugs and their cards.
+
+Apart from the rest of what a pack is made of: the commands that need no more start sooner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from attnpack.terms import Stage
+
+
+class Kind(StrEnum):
+    """What the learner defines."""
+
+    FUNCTION = "function"
+    CLASS = "class"
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise as the learner meets it. Texts only: no numpy is imported for these."""
+
+    name: str
+    file: str
+    kind: Kind
+    title: str
+    equation: str
+    needs: tuple[str, ...]
+    """earlier exercises that a solution may use"""
+    stages: tuple[Stage, ...]
+    hints: tuple[str, str, str]
+    """a question, a direction, a line; none of them is the solution"""
+    read: tuple[str, ...]
+    """papers and lessons"""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One bug as the learner reads it: `attnpack explain ID`."""
+
+    id: str
+    family: str
+    title: str
+    """a short noun phrase, lower case: "softmax over the queries" """
+    does: str
+    """one sentence: the code ..."""
+    example: str
+    """a smallest example in numbers, preformatted, at most 72 columns"""
+    hurts: str
+    fix: str
+    """what to do; never the finished solution line of an exercise"""
+    hints: tuple[str, str, str]
+    """a question, a direction, a line"""
+    read: tuple[str, ...]
+    equals: tuple[str, ...] = ()
+    """ids that give the same numbers, at least in some exercises"""
+    star: bool = False
+    """one of the families every learner is warned of first"""
+    note_only: bool = False
+    """never a failure"""
+    no_model: str = ""
+    """why there is no executable model, where there is none"""
+
+
+@dataclass(frozen=True)
+class Bug:
+    """One entry of the catalogue: the card and the executable models of the same bug.
+
+    `models` are opaque to the machinery; the pack's diagnosis reads them.
+    """
+
+    card: Card
+    models: tuple[Any, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The fixed word."""
+        return self.card.id
