@@ -426,7 +426,6 @@ BUGS = (
                     {"clip": clipped(-INFINITE, c, source="masked")},
                     f"at most {c:.4g}, before softmax",
                     rank=2,
-                    paired=False,
                 ),
             ),
         ),
