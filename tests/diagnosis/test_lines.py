@@ -87,9 +87,9 @@ def test_nothing_departs_where_all_is_known() -> None:
     assert first_departing([event(1, TABLE), event(2, HEADS[0])], RIGHT) is None
 
 
-def test_the_whole_of_a_wanted_array_is_preferred_to_a_part_of_it() -> None:
-    wanted = Entry("wrong", np.stack([TABLE + 1.0, TABLE + 2.0]), 1e-9)
-    events = [event(1, TABLE + 1.0), event(2, wanted.array)]
+def test_the_first_part_of_a_wanted_array_that_only_a_wrong_run_holds_is_taken() -> None:
+    wanted = Entry("wrong", np.stack([TABLE, TABLE + 2.0]), 1e-9)
+    events = [event(1, TABLE), event(2, TABLE + 2.0), event(3, wanted.array)]
     found = first_equal(events, wanted, RIGHT)
     assert found is not None
     assert found.line == 2
