@@ -6,7 +6,7 @@ from attnpack.pack.texts import Bug, Card
 
 from ..steps.right import nothing
 from ..steps.scalings import attended_by, by, constant, d_k, d_model, length, num_heads, weights_by
-from ..steps.softmaxes import clipped, soft_capped
+from ..steps.softmaxes import clipped, no_shift, soft_capped
 from . import reading
 from .ways import HEADS, INFINITE, Fitted, Quantity, way
 
@@ -407,6 +407,24 @@ BUGS = (
                 lambda c: way(
                     {"clip": clipped(-c, c, source="masked")},
                     f"to ±{c:.4g}, before softmax",
+                    rank=2,
+                    paired=False,
+                ),
+            ),
+            Fitted(
+                Quantity.LARGEST_SCORE,
+                lambda c: way(
+                    {"clip": clipped(-INFINITE, c, source="masked"), "shift": no_shift},
+                    f"at most {c:.4g}, in place of the maximum",
+                    rank=2,
+                    paired=False,
+                ),
+            ),
+            Fitted(
+                Quantity.LARGEST_SCORE,
+                lambda c: way(
+                    {"clip": clipped(-c, c, source="masked"), "shift": no_shift},
+                    f"to ±{c:.4g}, in place of the maximum",
                     rank=2,
                     paired=False,
                 ),
