@@ -32,12 +32,14 @@ from .bugs import catalogue
 from .landmarks import Landmark, right_library, wrong_landmarks
 from .probe import FUNCTION_ARGUMENTS, MATRICES
 from .steps.right import PIPELINES
+from .steps.softmaxes import no_shift
 from .tracing import Chosen, choose, events_of, model_of, shows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from attnpack.calls import Answer, TraceEvent, Transcript
+    from attnpack.diagnosis.models import Model
     from attnpack.pack.kinds import Plan, Source, Suspect, Verdict
 
 PROJECTED = ("Q", "K", "V")
@@ -201,7 +203,7 @@ def _modelled_line(suspect: Suspect, call: Traced) -> TraceEvent | None:
     models = (*explanation.models, explanation.style)
     landmarks = wrong_landmarks(call.chosen.probe, call.chosen.index, models, call.right)
     pipeline = PIPELINES[call.chosen.probe.exercise]
-    own = {pipeline.positions[name] for name in model.replaces}
+    own = {pipeline.positions[name] for name in _at_fault(model)}
     start = min(own, default=0)
     new = [mark for mark in landmarks if mark.step in own and mark.known_as is None]
     left_out = [mark for mark in landmarks if mark.step in own and mark.known_as is not None]
@@ -212,6 +214,13 @@ def _modelled_line(suspect: Suspect, call: Traced) -> TraceEvent | None:
         or _left_out(left_out, call)
         or _earliest(after, call, suspect)
     )
+
+
+def _at_fault(model: Model) -> set[str]:
+    """The steps that the bug is in: a softmax that is wrong elsewhere may lack its shift, too."""
+    replaced = set(model.replaces)
+    lacking = model.replaces.get("shift") is no_shift and model.bug != "softmax-overflow"
+    return replaced - {"shift"} if lacking and len(replaced) > 1 else replaced
 
 
 def _earliest(landmarks: Sequence[Landmark], call: Traced, suspect: Suspect) -> TraceEvent | None:
