@@ -67,8 +67,6 @@ def notes_of(
 
 
 def _always(everything: Sequence[Asked], transcript: Transcript) -> Iterator[str]:
-    if weakly_closed(everything):
-        yield "mask-fill-too-small"
     for one in everything:
         facts = [answer.facts for answer in one.answers]
         if one.probe.exercise == "softmax" and any(fact.get("library") for fact in facts):
@@ -79,6 +77,8 @@ def _always(everything: Sequence[Asked], transcript: Transcript) -> Iterator[str
 
 
 def _where_right(everything: Sequence[Asked]) -> Iterator[str]:
+    if weakly_closed(everything):
+        yield "mask-fill-too-small"
     if renormalised(everything):
         yield "mask-renormalised"
     if blocked_row_is_nan(everything) is not None:
