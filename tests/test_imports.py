@@ -39,7 +39,12 @@ finally:
 """
 LEARNERS = "attnpack.grade.attacks."
 """hostile submissions: data to the package, never imported"""
-EXTRAS = {"attnpack.grade.dask": "distributed", "attnpack.guest.backends.torch": "torch"}
+EXTRAS = {
+    "attnpack.grade.dask": "distributed",
+    "attnpack.guest.backends.torch": "torch",
+    "attnpack.look.train": "torch",
+    "attnpack.pytest_plugin": "pytest",
+}
 LIGHT = (
     ("--help",),
     ("--version",),

@@ -61,7 +61,7 @@ def test_a_syntax_error_in_an_imported_file_names_that_file() -> None:
         ("return scores.astype('float32')", "float32", "array"),
         ("return scores.astype('>f8')", ">f8", "array"),
         ("return scores.tolist()", "list", "list"),
-        ("return np.longdouble(1) * scores", "longdouble", "array"),
+        ("return scores.astype(np.longdouble)", "longdouble", "array"),
         ("return np.matrix(scores)", "float64", "matrix"),
         ("return scores.sum()", "float64", "scalar"),
         ("return 3", "int", "scalar"),
