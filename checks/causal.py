@@ -16,7 +16,7 @@ from attnpack.terms import Backend, Stage
 from . import oracle
 from .agreement import tolerance
 from .probe import RESULT_NAMES, Asked, Inputs, Probe, Tag
-from .reach import within_reach
+from .reach import LEAST_SHARE, SHORTER, past_share, within_reach
 from .verdicts import failed, first_not_returned, passed
 
 if TYPE_CHECKING:
@@ -94,10 +94,20 @@ def _class(
             "matrices": matrices,
             "flipped": None,
         }
-        calls.append(base)
-        calls.extend(_flips(base, length))
+        calls.extend(_base_and_flips(base, length))
     tags = frozenset({Tag.FLIP})
     return Probe(f"causal/{name}", exercise, STAGE, tuple(calls), tags, draw.precision)
+
+
+def _base_and_flips(base: Inputs, length: int) -> list[Inputs]:
+    """Tokens so short that in every one of the calls the past of each counts for something."""
+    calls = [base, *_flips(base, length)]
+    while any(
+        past_share(call["x"], call["matrices"], call["num_heads"]) < LEAST_SHARE for call in calls
+    ):
+        base = {**base, "x": SHORTER * base["x"]}
+        calls = [base, *_flips(base, length)]
+    return calls
 
 
 def _flips(base: Inputs, length: int) -> Iterator[Inputs]:

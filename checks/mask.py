@@ -19,7 +19,7 @@ from attnpack.terms import Backend, Stage
 
 from . import half_precision, oracle
 from .probe import Asked, Inputs, Probe, Tag, usable
-from .reach import within_reach
+from .reach import matrices_within_reach, scores_within_reach, within_reach
 from .readings import Reading, reading_probe, readings
 from .verdicts import describe_call, failed, first_not_returned, passed, spoken
 
@@ -187,7 +187,7 @@ def _classes(exercise: str, draw: Draw) -> list[Probe]:
     heads = 1 if exercise == "SelfAttention" else 2
     keep = oracle.causal_visible(3)
     tables = {
-        "moderate": [1.5 * draw.normal(3, 3) for _ in range(heads)],
+        "moderate": [scores_within_reach(1.5 * draw.normal(3, 3), keep) for _ in range(heads)],
         "ladder": [ladder_scores(draw)[:3, :3] for _ in range(heads)],
         "cliff": [cliff_scores(draw, keep) for _ in range(heads)],
     }
@@ -199,7 +199,7 @@ def _classes(exercise: str, draw: Draw) -> list[Probe]:
         probes += _causal_pair(exercise, f"mask/{name}", x, matrices, heads, draw, tags)
     if draw.stacked:
         x = draw.tokens(6, 6 if heads == 2 else 8).reshape(2, 3, -1)
-        matrices = draw.matrices(x.shape[-1])
+        matrices = matrices_within_reach(draw, x, heads)
         probes += _causal_pair(exercise, "mask/batch", x, matrices, heads, draw, frozenset())
     return probes
 

@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import oracle
+from .probe import MATRICES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .draw import Draw
     from .oracle import Array
     from .probe import Inputs
 
@@ -32,6 +36,39 @@ def within_reach(arrays: Inputs, mask: Array) -> Inputs:
     while least_share(_weights(arrays), keep) < LEAST_SHARE:
         arrays = {**arrays, "Q": SHORTER * arrays["Q"]}
     return arrays
+
+
+def scores_within_reach(scores: Array, keep: Array) -> Array:
+    """A table of scores, drawn together until the visible keys count."""
+    while least_share(oracle.softmax(scores), keep) < LEAST_SHARE:
+        scores = SHORTER * scores
+    return scores
+
+
+def matrices_within_reach(draw: Draw, x: Array, heads: int) -> dict[str, Array]:
+    """Drawn matrices under which every token of x gives its past a share."""
+    matrices = draw.matrices(x.shape[-1])
+    while past_share(x, matrices, heads) < LEAST_SHARE:
+        matrices = draw.matrices(x.shape[-1])
+    return matrices
+
+
+def tokens_within_reach(x: Array, matrices: Mapping[str, Array], heads: int) -> Array:
+    """Tokens shortened until every one gives its past a share under these matrices."""
+    while past_share(x, matrices, heads) < LEAST_SHARE:
+        x = SHORTER * x
+    return x
+
+
+def past_share(x: Array, matrices: Mapping[str, Array], heads: int) -> float:
+    """The least that any token gives, unmasked, to itself and those before it.
+
+    With the biases and without: a learner's layers have them or not.
+    """
+    past = oracle.causal_visible(x.shape[-2])  # (T, T)
+    bare = {name: array for name, array in matrices.items() if name in MATRICES}
+    tables = (oracle.multi_head(x, held, heads, causal=False) for held in (matrices, bare))
+    return min(least_share(named["weights"], past) for named in tables)
 
 
 def _weights(arrays: Inputs) -> Array:

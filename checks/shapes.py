@@ -12,13 +12,12 @@ from attnpack.calls import Answer, Outcome
 from attnpack.pack.kinds import Verdict
 from attnpack.terms import Stage, Status
 
-from . import oracle
 from .probe import Asked, Inputs, Probe, Tag
-from .reach import LEAST_SHARE, least_share
+from .reach import matrices_within_reach
 from .verdicts import describe_call, first_not_returned, passed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from .draw import Draw
     from .oracle import Array
@@ -97,22 +96,13 @@ def _class_cases(exercise: str, draw: Draw) -> list[tuple[str, Inputs]]:
 def class_inputs(draw: Draw, x: Array, heads: int = 1, *, causal: bool = True) -> Inputs:
     """One forward pass on an object of its own with drawn matrices."""
     width = x.shape[-1]
-    matrices = draw.matrices(width)
-    while _past_share(x, matrices, heads) < LEAST_SHARE:
-        matrices = draw.matrices(width)
     return {
         "d_model": width,
         "num_heads": heads,
         "causal": causal,
         "x": x,
-        "matrices": matrices,
+        "matrices": matrices_within_reach(draw, x, heads),
     }
-
-
-def _past_share(x: Array, matrices: Mapping[str, Array], heads: int) -> float:
-    """The least that any token gives, unmasked, to itself and those before it."""
-    weights = oracle.multi_head(x, matrices, heads, causal=False)["weights"]  # (..., h, T, T)
-    return least_share(weights, oracle.causal_visible(x.shape[-2]))
 
 
 def _not_dividing(draw: Draw) -> Probe:

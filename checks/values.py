@@ -17,6 +17,7 @@ from . import train_mode
 from .agreement import agree, compare, differs, tolerance
 from .mask import causal_mask_fault, underflow_raised, underflowed_rows
 from .probe import FUNCTION_ARGUMENTS, OWN_RULES, RESULT_NAMES, Asked, Inputs, Probe, Tag
+from .reach import tokens_within_reach
 from .readings import readings
 from .shapes import class_inputs
 from .verdicts import describe_call, first_not_returned, passed
@@ -132,7 +133,8 @@ def _classes(exercise: str, draw: Draw) -> list[Probe]:
             key = f"values/{name}, {'causal' if causal else 'open'}"
             probes.append(Probe(key, exercise, STAGE, (call,), precision=draw.precision))
     first = class_inputs(draw, draw.normal(*lead, 5, width), heads)
-    other = {**first, "x": draw.normal(*lead, 5, width)}
+    x = tokens_within_reach(draw.normal(*lead, 5, width), first["matrices"], heads)
+    other = {**first, "x": x}
     calls = (first, first, other)
     tags = frozenset({Tag.REPEAT})
     probes.append(Probe("values/again", exercise, STAGE, calls, tags, draw.precision))
