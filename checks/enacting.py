@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 EXAMPLES = {
     Quantity.DIVISOR: (8.0, 3.7),
     Quantity.LARGEST_SCORE: (10.0, 5.0),
+    Quantity.LARGEST_EXPONENT: (10.0, 5.0),
     Quantity.DENOMINATOR: (1.0,),
     Quantity.TINY_FILL: (1e-9, -1e-9),
     Quantity.SMALL_FILL: (-10.0, -1e4),

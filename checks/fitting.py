@@ -26,6 +26,7 @@ USUAL_DIVISORS = (8.0, 0.125, 10.0, 512.0**0.5)
 USUAL_BOUNDS = (1.0, 5.0, 10.0, 20.0, 30.0, 50.0, 80.0, 88.0, 100.0, 500.0, 1e3, 1e4)
 USUAL_FILLS = (-1.0, -5.0, -10.0, -20.0, -50.0, -100.0, -1e3, -5e3, -1e4)
 LONG = 8
+OVERFLOWS = float(np.log(np.finfo(np.float64).max))
 LARGEST_DIVISOR = 1e6
 
 
@@ -83,6 +84,10 @@ def _bounds(everything: Sequence[Asked]) -> Iterator[float]:
         if np.abs(expected).max() > 1.01 * np.abs(came).max():
             yield from (bound for bound in (float(came.max()), float(-came.min())) if bound > 0)
     yield from USUAL_BOUNDS
+
+
+def _exponents(everything: Sequence[Asked]) -> Iterator[float]:
+    return (bound for bound in _bounds(everything) if bound < OVERFLOWS)
 
 
 def _denominators(everything: Sequence[Asked]) -> Iterator[float]:
@@ -208,6 +213,7 @@ def _call_is_wrong(one: Asked, index: int) -> bool:
 _ESTIMATES: Mapping[Quantity, Callable[[Sequence[Asked]], Iterator[float]]] = {
     Quantity.DIVISOR: _divisors,
     Quantity.LARGEST_SCORE: _bounds,
+    Quantity.LARGEST_EXPONENT: _exponents,
     Quantity.DENOMINATOR: _denominators,
     Quantity.TINY_FILL: _tiny_fills,
     Quantity.SMALL_FILL: _small_fills,

@@ -412,7 +412,7 @@ BUGS = (
                 ),
             ),
             Fitted(
-                Quantity.LARGEST_SCORE,
+                Quantity.LARGEST_EXPONENT,
                 lambda c: way(
                     {"clip": clipped(-INFINITE, c, source="masked"), "shift": no_shift},
                     f"at most {c:.4g}, in place of the maximum",
@@ -421,7 +421,7 @@ BUGS = (
                 ),
             ),
             Fitted(
-                Quantity.LARGEST_SCORE,
+                Quantity.LARGEST_EXPONENT,
                 lambda c: way(
                     {"clip": clipped(-c, c, source="masked"), "shift": no_shift},
                     f"to ±{c:.4g}, in place of the maximum",

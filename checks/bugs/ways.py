@@ -34,6 +34,7 @@ class Quantity(StrEnum):
 
     DIVISOR = "divisor"
     LARGEST_SCORE = "largest score"
+    LARGEST_EXPONENT = "largest score whose exponential is finite"
     DENOMINATOR = "denominator"
     TINY_FILL = "tiny fill"
     SMALL_FILL = "small fill"
