@@ -188,6 +188,10 @@ class Task:
     deadline_s: float = 5.0
     """CPU seconds for one question"""
     total_s: float = 20.0
+    beside: Mapping[str, str] = field(default_factory=dict)
+    """further exercises asked about in the same guest -> their files"""
+    together: bool = False
+    """all answers leave at the end: cheaper, but none comes of a guest that ends before"""
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from attnpack.calls import Question
     from attnpack.pack.kinds import Annotation, Judgement, Plan, Suspect, Verdict
     from attnpack.pack.texts import Exercise
+    from attnpack.screening import Passed, ShortForm
     from attnpack.submission import Submission
 
 PROCESS = "process"
@@ -58,13 +59,16 @@ def check(
     pool: GuestPool | None = None,
     isolation: str = PROCESS,
     limits: Limits | None = None,
+    short_form: ShortForm | None = None,
 ) -> Report:
     """Check a submission; a given pool stays open, otherwise one is opened and closed.
+
+    With a short form, who passes it is asked nothing else (attnpack/screening.py).
 
     Raises GuestFaultError where a guest failed for reasons of its own.
     """
     with nullcontext(pool) if pool is not None else open_pool(backend) as guests:
-        checking = _Checking(submission, backend, seed, guests, limits or Limits())
+        checking = _Checking(submission, backend, seed, guests, limits or Limits(), short_form)
         reports = checking.run(exercises, keep_going=keep_going, on_exercise=on_exercise)
     return Report(
         attnpack=__version__,
@@ -141,10 +145,12 @@ class _Checking:
     seed: int
     guests: GuestPool
     limits: Limits
+    short_form: ShortForm | None = None
     outcomes: dict[str, _Outcome] = field(default_factory=dict)
     _status: dict[str, Status] = field(default_factory=dict)
     _plans: dict[str, Plan] = field(default_factory=dict)
     _begun: dict[str, Running] = field(default_factory=dict)
+    _screened: Mapping[str, Passed] = field(default_factory=dict)
 
     def run(
         self,
@@ -161,11 +167,19 @@ class _Checking:
             raise BadInputError(f"There is no exercise {min(unknown)}: see attnpack list")
         needed = wanted | {name for e in known if e.name in wanted for name in e.needs}
         in_order = [exercise for exercise in known if exercise.name in needed]
+        if self.short_form is not None:
+            self._screened = self._screen(self.short_form, in_order)
         try:
             return self._in_order(in_order, wanted, keep_going=keep_going, on_exercise=on_exercise)
         finally:
             for running in self._begun.values():
                 running.cancel()
+
+    def _screen(self, form: ShortForm, exercises: Sequence[Exercise]) -> Mapping[str, Passed]:
+        from attnpack.screening import Screening
+
+        started = [e.name for e in exercises if self.submission.started(e.name)]
+        return Screening(self.submission, self.backend, form).passed(started, self.guests)
 
     def _in_order(
         self,
@@ -195,9 +209,10 @@ class _Checking:
     def _begin_ahead(self, exercises: Sequence[Exercise]) -> None:
         """Put questions under way that are sure to be asked as they stand."""
         for exercise in exercises:
-            startable = exercise.name not in self._begun and exercise.name not in self._status
+            known = (self._begun, self._status, self._screened)
+            startable = not any(exercise.name in each for each in known)
             if startable and self.submission.started(exercise.name):
-                if self._failed_needs(exercise):
+                if self._failed_needs(exercise) or self._doubtful_needs(exercise):
                     continue
                 self._begun[exercise.name] = self.guests.begin(self._task(exercise, {}))
 
@@ -208,6 +223,12 @@ class _Checking:
         ]
         text = "\n".join(self.submission.sources.values())
         return [name for name in failed if re.search(rf"\b{name}\b", text)]
+
+    def _doubtful_needs(self, exercise: Exercise) -> bool:
+        """Whether an earlier one is likely to fail: the short form was not passed."""
+        if self.short_form is None:
+            return False
+        return any(n not in self._status and n not in self._screened for n in exercise.needs)
 
     def _task(self, exercise: Exercise, stand_ins: Mapping[str, str]) -> Task:
         plan = self._plan(exercise.name)
@@ -234,6 +255,10 @@ class _Checking:
         if not self.submission.started(exercise.name):
             self._status[exercise.name] = Status.NOT_STARTED
             return self._not_started(exercise)
+        if exercise.name in self._screened:
+            passed = self._screened[exercise.name]
+            self._status[exercise.name] = Status.PASSED
+            return self._report(exercise, passed.judgement, passed.transcript, None, ())
         transcript = self._transcript(exercise)
         plan = self._plan(exercise.name)
         judgement = pack.load().judge(plan, transcript)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from attnpack.host.pool import GuestPool
     from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
+    from attnpack.screening import ShortForm
 
 FOLDER = Path(__file__).parent.parent / "tests" / "cases"
 SEED = 7291
@@ -82,7 +83,9 @@ def cases(backend: Backend | None = None) -> list[Case]:
     return [case for case in every if backend in (None, case.backend)]
 
 
-def check(case: Case, pool: GuestPool, seed: int = SEED) -> Report:
+def check(
+    case: Case, pool: GuestPool, seed: int = SEED, short_form: ShortForm | None = None
+) -> Report:
     """What the checks say of a case, in guests of the pool."""
     return runner.check(
         submissions.load(case.path),
@@ -91,6 +94,7 @@ def check(case: Case, pool: GuestPool, seed: int = SEED) -> Report:
         keep_going=True,
         pool=pool,
         limits=SHORT if case.never_returns else None,
+        short_form=short_form,
     )
 
 

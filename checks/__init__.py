@@ -46,6 +46,12 @@ class AttentionPack:
 
         return plan(exercise, backend, rng)
 
+    def short_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
+        """Fewer probes, which only right code passes."""
+        from .short_form import plan
+
+        return plan(exercise, backend, rng)
+
     def judge(self, plan: Plan, transcript: Transcript) -> Judgement:
         """Stages in order."""
         from .judging import judge

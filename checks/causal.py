@@ -14,7 +14,6 @@ import numpy as np
 from attnpack.terms import Backend, Stage
 
 from . import oracle
-from .agreement import tolerance
 from .probe import RESULT_NAMES, Asked, Inputs, Probe, Tag
 from .reach import LEAST_SHARE, SHORTER, past_share, within_reach
 from .verdicts import failed, first_not_returned, passed
@@ -161,8 +160,7 @@ def _fault(one: Asked, base: int, index: int) -> str:
         return ""
     moved = _movement(before, after)  # (T,)
     oracle_moved = _movement(expected, one.probe.expected_results[index][0])  # (T,)
-    named = one.probe.expected[base]
-    allowed = tolerance(one.probe.exercise, RESULT_NAMES[one.probe.exercise][0], named)
+    allowed = one.probe.tolerance(base, RESULT_NAMES[one.probe.exercise][0])
     start = call["flipped"][0]
     length = len(moved)
     if _is_causal(one.probe, call):

@@ -10,7 +10,6 @@ import numpy as np
 from attnpack.diagnosis.lines import Entry, Library
 
 from . import oracle
-from .agreement import tolerance
 from .steps.right import PIPELINES
 
 if TYPE_CHECKING:
@@ -30,14 +29,15 @@ _HEADED = 4
 def right_library(probe: Probe, index: int) -> Library:
     """Every array a right run may hold, in every layout that is still right."""
     named = probe.expected[index]
-    allowed = _allowed(probe, named)
+    allowed = _allowed(probe, index)
     entries = [Entry(n, a, allowed) for n, a in _right_arrays(probe, index, named)]
     return Library(laid_out(entries))
 
 
-def _allowed(probe: Probe, named: Named) -> float:
+def _allowed(probe: Probe, index: int) -> float:
+    named = probe.expected[index]
     name = "output" if "output" in named else next(iter(reversed(named)))
-    return 4.0 * tolerance(probe.exercise, name, named)
+    return 4.0 * probe.tolerance(index, name)
 
 
 def _right_arrays(probe: Probe, index: int, named: Named) -> Iterator[tuple[str, Array]]:
@@ -126,7 +126,7 @@ def wrong_landmarks(
     replaced = {name: step for model in models for name, step in model.replaces.items()}
     state: State = dict(probe.calls[index])
     good: State = dict(probe.calls[index])
-    allowed = _allowed(probe, probe.expected[index])
+    allowed = _allowed(probe, index)
     found: list[Landmark] = []
     with np.errstate(all="ignore"):
         for place, (name, step) in enumerate(pipeline.steps):

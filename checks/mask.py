@@ -50,11 +50,16 @@ def ask(exercise: str, draw: Draw) -> list[Probe]:
             for length in (3, 4, 8)
         ]
     if exercise == "scaled_dot_product_attention":
-        for_notes = [*half_precision.ask(draw), _strided(draw)]
         stacked = _stacked(draw) if draw.stacked else []
-        in_torch = draw.backend is Backend.TORCH
-        return [*_flat(draw), *_ladders(draw), *stacked, *(for_notes if in_torch else [])]
+        return [*_flat(draw), *_ladders(draw), *stacked, *for_notes(draw)]
     return _classes(exercise, draw)
+
+
+def for_notes(draw: Draw) -> list[Probe]:
+    """What is only noted, never judged (torch)."""
+    if draw.backend is not Backend.TORCH:
+        return []
+    return [*half_precision.ask(draw), _strided(draw)]
 
 
 def _pair(name: str, arrays: Inputs, mask: Array, *tags: Tag) -> Probe:
@@ -81,12 +86,12 @@ def additive(keep: Array, closed: float = CLOSED) -> Array:
     return np.where(keep, 0.0, closed)
 
 
-def _scattered(draw: Draw, *shape: int) -> Array:
+def scattered(draw: Draw, *shape: int) -> Array:
     """Booleans with at least one visible and one masked key in every row."""
     keep = draw.rng.random(shape) < 0.5
     order = draw.rng.permuted(np.broadcast_to(np.arange(shape[-1]), shape), axis=-1)
-    scattered: Array = (keep | (order == 0)) & (order != 1)
-    return scattered
+    both: Array = (keep | (order == 0)) & (order != 1)
+    return both
 
 
 def padding(lengths: Sequence[int], keys: int) -> Array:
@@ -95,16 +100,16 @@ def padding(lengths: Sequence[int], keys: int) -> Array:
 
 
 def _flat(draw: Draw) -> Iterator[Probe]:
-    keep = _scattered(draw, 4, 5)
+    keep = scattered(draw, 4, 5)
     yield _ordinary("boolean", _qkv(draw, (), 4, 5, 3, 2), keep)
     yield _ordinary("additive", _qkv(draw, (), 4, 5, 3, 2), additive(keep))
     yield _ordinary("additive -inf", _qkv(draw, (), 4, 5, 3, 2), additive(keep, -np.inf))
     square = oracle.causal_visible(4)
     yield _ordinary("causal boolean", _qkv(draw, (), 4, 4, 3, 2), square)
     yield _ordinary("causal additive", _qkv(draw, (), 4, 4, 3, 2), additive(square))
-    yield _ordinary("square boolean", _qkv(draw, (), 3, 3, 3, 3), _scattered(draw, 3, 3))
-    yield _ordinary("square additive", _qkv(draw, (), 3, 3, 3, 3), additive(_scattered(draw, 3, 3)))
-    yield _ordinary("boolean one query", _qkv(draw, (), 1, 4, 3, 2), _scattered(draw, 1, 4))
+    yield _ordinary("square boolean", _qkv(draw, (), 3, 3, 3, 3), scattered(draw, 3, 3))
+    yield _ordinary("square additive", _qkv(draw, (), 3, 3, 3, 3), additive(scattered(draw, 3, 3)))
+    yield _ordinary("boolean one query", _qkv(draw, (), 1, 4, 3, 2), scattered(draw, 1, 4))
 
 
 def ladder_scores(draw: Draw) -> Array:
@@ -118,7 +123,7 @@ def cliff_scores(draw: Draw, keep: Array) -> Array:
 
 
 def _ladders(draw: Draw) -> Iterator[Probe]:
-    keep = _scattered(draw, 4, 4)
+    keep = scattered(draw, 4, 4)
     for name, mask in (("boolean", keep), ("additive", additive(keep))):
         queries, keys = draw.with_scores(ladder_scores(draw), 5)
         arrays = {"Q": queries, "K": keys, "V": draw.normal(4, 3)}
@@ -129,7 +134,7 @@ def _ladders(draw: Draw) -> Iterator[Probe]:
 
 
 def _stacked(draw: Draw) -> Iterator[Probe]:
-    flat = _scattered(draw, 4, 5)
+    flat = scattered(draw, 4, 5)
     yield _ordinary("boolean over a batch", _qkv(draw, (2,), 4, 5, 3, 2), flat)
     yield _ordinary("additive over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), additive(flat))
     yield _ordinary("boolean over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), flat)
@@ -167,15 +172,13 @@ def _padded(draw: Draw, name: str, form) -> Iterator[Probe]:  # type: ignore[no-
 
 def _per_sample(draw: Draw, name: str, form) -> Iterator[Probe]:  # type: ignore[no-untyped-def]
     yield _ordinary(
-        f"per sample {name}", _qkv(draw, (2,), 4, 5, 3, 2), form(_scattered(draw, 2, 4, 5))
+        f"per sample {name}", _qkv(draw, (2,), 4, 5, 3, 2), form(scattered(draw, 2, 4, 5))
     )
     both = oracle.causal_visible(4) & padding((2, 3), 4)  # (B, T, T)
     yield _ordinary(f"causal and padding {name}", _qkv(draw, (2,), 4, 4, 3, 2), form(both))
-    scattered = _scattered(draw, 2, 1, 4, 5)
-    yield _ordinary(
-        f"per sample {name} over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), form(scattered)
-    )
-    cube = _scattered(draw, 3, 1, 4, 5)
+    rows = scattered(draw, 2, 1, 4, 5)
+    yield _ordinary(f"per sample {name} over heads", _qkv(draw, (2, 3), 4, 5, 3, 2), form(rows))
+    cube = scattered(draw, 3, 1, 4, 5)
     yield _ordinary(f"per sample {name}, B = h", _qkv(draw, (3, 3), 4, 5, 3, 2), form(cube))
     joined = (oracle.causal_visible(4) & padding((2, 3), 4))[:, None]  # (B, 1, T, T)
     yield _ordinary(

@@ -9,7 +9,7 @@ import numpy as np
 from attnpack.calls import Answer, Outcome, Result
 from attnpack.diagnosis.observed import Came, Ended, Observed
 
-from .agreement import differs, largest, tolerance
+from .agreement import differs, largest
 from .mask import CLOSES_UNDER_1E4, underflow_raised
 from .probe import OWN_RULES, RESULT_NAMES, Asked, Inputs, Probe, Tag, usable
 from .values import counted
@@ -51,8 +51,7 @@ def _came(one: Asked, index: int) -> Came:
         return Came(Ended.UNKNOWN)
     expected = one.probe.expected_results[index]
     names = RESULT_NAMES[one.probe.exercise]
-    named = one.probe.expected[index]
-    bounds = [tolerance(one.probe.exercise, name, named) for name in names]
+    bounds = [one.probe.tolerance(index, name) for name in names]
     arrays = tuple(_comparable(one.probe, array) for array in answer.arrays)
     same_form = len(arrays) == len(expected)
     allowed = tuple(bounds) if same_form else (max(bounds),) * len(arrays)
@@ -115,7 +114,6 @@ def is_masked(state: State) -> bool:
 def right_came(probe: Probe, index: int) -> Came:
     """The oracle's results in the form of an observation, for comparing a model with them."""
     names = RESULT_NAMES[probe.exercise]
-    named = probe.expected[index]
     arrays = tuple(_comparable(probe, array) for array in probe.expected_results[index])
-    allowed = tuple(tolerance(probe.exercise, name, named) for name in names)
+    allowed = tuple(probe.tolerance(index, name) for name in names)
     return Came(Ended.NUMBERS, arrays, allowed, (None,) * len(arrays))

@@ -13,6 +13,7 @@ import numpy as np
 from attnpack.calls import Answer, Build, Call, Fill, Forward, Mode, Outcome, Question
 
 from . import oracle
+from .agreement import tolerance
 
 if TYPE_CHECKING:
     from attnpack.terms import Stage
@@ -94,6 +95,17 @@ class Probe:
     def expected_results(self) -> tuple[tuple[Array, ...], ...]:
         """The oracle's results as the contract returns them, per call."""
         return tuple(results(self.exercise, named) for named in self.expected)
+
+    def tolerance(self, index: int, name: str) -> float:
+        """The largest difference between two right answers to one call, for one result."""
+        if (index, name) not in self._tolerances:
+            allowed = tolerance(self.exercise, name, self.expected[index])
+            self._tolerances[index, name] = allowed
+        return self._tolerances[index, name]
+
+    @cached_property
+    def _tolerances(self) -> dict[tuple[int, str], float]:
+        return {}
 
     def questions(self, trace: bool = False) -> Iterator[Question]:
         """What to ask a guest."""
@@ -194,14 +206,15 @@ def settle_biases(probe: Probe, answers: Mapping[str, Answer]) -> Probe:
     built = answers.get(f"{probe.key}/build")
     present = tuple(built.facts.get("biases", ())) if built is not None else ()
     calls = tuple(_with_biases(call, present) for call in probe.calls)
+    if all(kept is call for kept, call in zip(calls, probe.calls, strict=True)):
+        return probe  # and with it what it has worked out
     return replace(probe, calls=calls)
 
 
 def _with_biases(call: Inputs, present: tuple[str, ...]) -> Inputs:
-    if call["matrices"] is None:
-        return call
-    kept = {n: a for n, a in call["matrices"].items() if n in MATRICES or n in present}
-    return {**call, "matrices": kept}
+    matrices = call["matrices"] or {}
+    kept = {n: a for n, a in matrices.items() if n in MATRICES or n in present}
+    return call if len(kept) == len(matrices) else {**call, "matrices": kept}
 
 
 @dataclass(frozen=True)

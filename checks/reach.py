@@ -67,7 +67,8 @@ def past_share(x: Array, matrices: Mapping[str, Array], heads: int) -> float:
     """
     past = oracle.causal_visible(x.shape[-2])  # (T, T)
     bare = {name: array for name, array in matrices.items() if name in MATRICES}
-    tables = (oracle.multi_head(x, held, heads, causal=False) for held in (matrices, bare))
+    both = (matrices, bare) if len(bare) < len(matrices) else (bare,)
+    tables = (oracle.multi_head(x, held, heads, causal=False) for held in both)
     return min(least_share(named["weights"], past) for named in tables)
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .agreement import tolerance
 from .probe import Asked, Inputs, Probe, Tag
 from .weights import passes, recover
 
@@ -95,7 +94,7 @@ def _reading(one: Asked, calls: range, weights: Array) -> Reading:
     if one.probe.exercise == "SelfAttention":
         weights = weights[..., 0, :, :]  # (..., T, T)
     visible = _visible(one, index, scores)
-    allowed = tolerance(one.probe.exercise, "weights", named)
+    allowed = one.probe.tolerance(index, "weights")
     return Reading(one, index, weights, scores, visible, allowed, calls)
 
 

@@ -13,7 +13,7 @@ from attnpack.pack.kinds import Suspect, Verdict
 from attnpack.terms import Match, Stage, Status
 
 from . import chance, stale
-from .agreement import FLOAT32_EPSILON, ORDERINGS, tolerance
+from .agreement import FLOAT32_EPSILON, ORDERINGS
 from .gradients import answered_gradients, cut_behind_a_result, expected_gradients
 from .mask import is_binary
 from .probe import MATRICES, OWN_RULES, RESULT_NAMES, Asked, Tag, usable
@@ -257,9 +257,7 @@ def _errors_are_small(everything: Sequence[Asked]) -> bool:
         expected = one.probe.expected_results[index][position]
         if came.shape != expected.shape:
             return False
-        named = one.probe.expected[index]
-        name = RESULT_NAMES[one.probe.exercise][position]
-        usual = tolerance(one.probe.exercise, name, named)
+        usual = one.probe.tolerance(index, RESULT_NAMES[one.probe.exercise][position])
         allowed = usual * HALF_EPSILON / FLOAT32_EPSILON / ORDERINGS
         if allowed > 1.0:
             continue

@@ -35,13 +35,13 @@ SAMPLED_PAIRS = 30
 def rehearse(exercise: str, backend: Backend, thoroughness: Thoroughness) -> Rehearsal:
     """Act out the models of one exercise, alone and in pairs."""
     asked = plan(exercise, backend, np.random.default_rng(SEED))
-    models = list(_models(asked))
+    models = list(models_of(asked))
     everything = thoroughness is Thoroughness.EVERYTHING
     acted = models if everything else [model for model in models if model.rank == 0]
     stage = _Stage(asked)
     for model in acted:
         stage.single(model)
-    pairs = list(_pairs(list(_models(asked, most=1))))
+    pairs = list(_pairs(list(models_of(asked, most=1))))
     for first, second in pairs if everything else _sample(pairs):
         stage.pair(first, second)
     return Rehearsal(stage.singles, stage.pairs, stage.pairs_named, tuple(stage.faults))
@@ -51,7 +51,7 @@ def collisions(exercise: str, backend: Backend) -> list[str]:
     """Every single model that is not diagnosed as itself, or as one declared equal."""
     asked = plan(exercise, backend, np.random.default_rng(SEED))
     stage = _Stage(asked)
-    for model in _models(asked):
+    for model in models_of(asked):
         stage.single(model)
     return stage.faults
 
@@ -65,7 +65,7 @@ def _equals(bug: str) -> set[str]:
     return {bug, *catalogue()[bug].card.equals}
 
 
-def _models(asked: Plan, most: int | None = None) -> Iterator[Model]:
+def models_of(asked: Plan, most: int | None = None) -> Iterator[Model]:
     """Every model, with at most so many numbers tried where it takes one."""
     for bug in catalogue().values():
         for entry in bug.models:

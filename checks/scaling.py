@@ -13,7 +13,7 @@ import numpy as np
 
 from attnpack.terms import Stage
 
-from .agreement import differs, tolerance
+from .agreement import differs
 from .probe import Asked, Probe, usable
 from .readings import Reading, reading_probe, readings
 from .verdicts import describe_call, failed, first_not_returned, passed
@@ -94,7 +94,7 @@ def _score_factor(one: Asked) -> tuple[float, int] | None:
     came, named = one.arrays(0)[0], one.probe.expected[0]
     if came is None or came.shape != named["scores"].shape:
         return None
-    allowed = tolerance(one.probe.exercise, "scores", named)
+    allowed = one.probe.tolerance(0, "scores")
     factor = common_factor(named["scores"], came, allowed)
     return None if factor is None else (factor, 0)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .agreement import differs, tolerance
+from .agreement import differs
 from .probe import RESULT_NAMES, Tag, usable
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def answer_of_earlier_call(everything: Sequence[Asked]) -> bool:
         call = one.probe.calls[index]
         expected = one.probe.expected_results[index][0]
         name = RESULT_NAMES[one.probe.exercise][0]
-        allowed = tolerance(one.probe.exercise, name, one.probe.expected[index])
+        allowed = one.probe.tolerance(index, name)
         if array.shape != expected.shape:
             continue
         if not differs(expected, array, allowed).any():
@@ -71,7 +71,7 @@ def only_later_calls_wrong(everything: Sequence[Asked]) -> bool:
             return False
         expected = one.probe.expected_results[index][0]
         name = RESULT_NAMES[one.probe.exercise][0]
-        allowed = tolerance(one.probe.exercise, name, one.probe.expected[index])
+        allowed = one.probe.tolerance(index, name)
         wrong = array.shape != expected.shape or bool(differs(expected, array, allowed).any())
         if wrong and index == 0:
             return False

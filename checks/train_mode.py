@@ -14,7 +14,6 @@ from attnpack.calls import Mode
 from attnpack.terms import Stage
 
 from . import oracle
-from .agreement import tolerance
 from .probe import Probe, Tag, usable
 from .verdicts import describe_call
 
@@ -63,7 +62,7 @@ def fault(one: Asked) -> str:
     if unbounded.any():
         return f"{call}: {int(unbounded.sum())} of {output.size} numbers are NaN or infinite"
     later = _later_weights(output, one)
-    if later.max() > tolerance(one.probe.exercise, "output", one.probe.expected[0]):
+    if later.max() > one.probe.tolerance(0, "output"):
         return f"{call}: a later token has weight {later.max():.4g}; dropout must not open a mask"
     return ""
 

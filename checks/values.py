@@ -14,7 +14,7 @@ from attnpack.pack.kinds import Verdict
 from attnpack.terms import Backend, Stage, Status
 
 from . import train_mode
-from .agreement import agree, compare, differs, tolerance
+from .agreement import agree, compare, differs
 from .mask import causal_mask_fault, underflow_raised, underflowed_rows
 from .probe import FUNCTION_ARGUMENTS, OWN_RULES, RESULT_NAMES, Asked, Inputs, Probe, Tag
 from .reach import tokens_within_reach
@@ -194,8 +194,8 @@ def _state(one: Asked) -> Verdict | None:
     if not (first and again and other) or any(a is None for a in (*first, *again, *other)):
         return None
     call = describe_call(one.probe, 0)
-    names, named = RESULT_NAMES[one.probe.exercise], one.probe.expected[0]
-    allowed = max(tolerance(one.probe.exercise, name, named) for name in names)
+    names = RESULT_NAMES[one.probe.exercise]
+    allowed = max(one.probe.tolerance(0, name) for name in names)
     if not _alike(first, again, allowed):
         message = f"{call}, called twice with the same numbers, gave two different answers"
         return _verdict(one, 1, message)
@@ -232,7 +232,7 @@ def _wrong_result(
         message = "" if came is None else causal_mask_fault(came, one.probe.calls[index]["seq_len"])
         return _verdict(one, index, message) if message else None
     name = RESULT_NAMES[one.probe.exercise][position]
-    allowed = tolerance(one.probe.exercise, name, one.probe.expected[index])
+    allowed = one.probe.tolerance(index, name)
     if came is None or came.shape != expected.shape:
         return None if one.probe.stage is not STAGE else _shape(one, index, answer, position)
     wrong = differs(expected, came, allowed) & counted(one, index, answer)

@@ -10,7 +10,7 @@ from attnpack.calls import Answer, Outcome
 from attnpack.pack.kinds import Verdict
 from attnpack.terms import Stage, Status
 
-from .agreement import agree, compare, tolerance
+from .agreement import agree, compare
 from .probe import FUNCTION_ARGUMENTS, RESULT_NAMES, Asked, Probe
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ def comparison_of(one: Asked, index: int) -> Comparison | None:
     names = RESULT_NAMES[one.probe.exercise]
     if len(answer.results) != len(expected) or one.probe.exercise == "causal_mask":
         return None
-    named, call = one.probe.expected[index], describe_call(one.probe, index)
+    call = describe_call(one.probe, index)
     for position, (name, array) in enumerate(zip(names, expected, strict=True)):
-        allowed = tolerance(one.probe.exercise, name, named)
+        allowed = one.probe.tolerance(index, name)
         if not agree(array, answer.results[position].array, allowed):
             return compare(call, array, answer, position, allowed)
     return None

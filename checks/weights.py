@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import oracle
-from .agreement import tolerance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +64,7 @@ def recover(one: Asked, first: int, count: int) -> Array | None:
         attended = weights @ oracle.split_heads(values, heads)  # (..., h, T, d_k)
         returned = oracle.join_heads(attended)  # (..., T, D)
         gap = np.abs(returned - outputs[-1])
-    allowed = tolerance(one.probe.exercise, "output", one.probe.expected[first + count - 1])
+    allowed = one.probe.tolerance(first + count - 1, "output")
     unsure = ~np.isfinite(gap)
     if (unsure & np.isfinite(outputs[-1])).any() or (gap[~unsure] > allowed).any():
         return None

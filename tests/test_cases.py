@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from attnpack.host.pool import open_pool
+from attnpack.screening import ShortForm
 from attnpack.terms import Backend
 from bench import labelled
 
@@ -51,6 +52,17 @@ def checked() -> Iterator[Checked]:
         yield cache(lambda name: labelled.check(CASES[name], pool(CASES[name].backend)))
 
 
+@pytest.fixture(scope="module")
+def graded() -> Iterator[Checked]:
+    """As `checked`, with the short form asked first, as grading does."""
+    form = ShortForm(20)
+    with ExitStack() as pools:
+        pool = cache(lambda backend: pools.enter_context(open_pool(backend)))
+        yield cache(
+            lambda name: labelled.check(CASES[name], pool(CASES[name].backend), short_form=form)
+        )
+
+
 def _exercise(report: Report, name: str) -> ExerciseReport:
     return next(exercise for exercise in report.exercises if exercise.name == name)
 
@@ -65,6 +77,18 @@ def test_every_exercise_ends_as_the_label_says(case: Case, checked: Checked) -> 
         assert {note.id for note in exercise.notes} >= set(expected.notes)
         if expected.wrong:
             assert labelled.first_failing(exercise).stage in expected.stages
+
+
+@each_case
+def test_asking_the_short_form_first_comes_to_the_same(
+    case: Case, checked: Checked, graded: Checked
+) -> None:
+    whole = {exercise.name: exercise for exercise in checked(case.name).exercises}
+    for exercise in graded(case.name).exercises:
+        assert exercise.status is whole[exercise.name].status, exercise.name
+    for expected in case.expected:
+        found = _exercise(graded(case.name), expected.exercise).notes
+        assert {note.id for note in found} >= set(expected.notes)
 
 
 @each_wrong

@@ -25,6 +25,8 @@ class Job:
     seed: int
     common_seed: int
     """the same for the whole cohort: with it, equal wrong code gives equal wrong numbers"""
+    short_seed: int
+    """of the short form: one of a few, so that a worker draws each once"""
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""

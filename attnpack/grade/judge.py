@@ -10,6 +10,7 @@ from attnpack.grade.jobs import InfrastructureFaultError, Settings
 from attnpack.host import isolation
 from attnpack.host.isolation import Policy, Tier
 from attnpack.host.pool import GuestPool, open_pool
+from attnpack.screening import ShortForm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,9 +27,15 @@ class ConfinedJudge:
         self._tier = tier
         self._limits = limits
         self._pools: dict[Backend, GuestPool] = {}
+        self._short_forms: dict[int, ShortForm] = {}
 
     def check(
-        self, submission: Submission, backend: Backend, seed: int, exercises: Sequence[str] | None
+        self,
+        submission: Submission,
+        backend: Backend,
+        seed: int,
+        exercises: Sequence[str] | None,
+        short_seed: int | None = None,
     ) -> Report:
         """Judge all exercises, or these; raises InfrastructureFaultError."""
         try:
@@ -41,6 +48,7 @@ class ConfinedJudge:
                 pool=self._pool(backend),
                 isolation=self._tier.value,
                 limits=self._limits,
+                short_form=None if short_seed is None else self._short_form(short_seed),
             )
         except runner.GuestFaultError as fault:
             self._pools.pop(backend).close()
@@ -50,6 +58,9 @@ class ConfinedJudge:
         """End the warm processes."""
         for pool in self._pools.values():
             pool.close()
+
+    def _short_form(self, seed: int) -> ShortForm:
+        return self._short_forms.setdefault(seed, ShortForm(seed))
 
     def _pool(self, backend: Backend) -> GuestPool:
         if backend not in self._pools:

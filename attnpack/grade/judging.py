@@ -32,9 +32,17 @@ class Judge(Protocol):
     """Checks submissions one after the other."""
 
     def check(
-        self, submission: Submission, backend: Backend, seed: int, exercises: Sequence[str] | None
+        self,
+        submission: Submission,
+        backend: Backend,
+        seed: int,
+        exercises: Sequence[str] | None,
+        short_seed: int | None = None,
     ) -> Report:
-        """Judge one submission; raises InfrastructureFaultError."""
+        """Judge one submission, with a short form where there is a seed for one.
+
+        Raises InfrastructureFaultError.
+        """
         ...
 
     def close(self) -> None:
@@ -58,7 +66,7 @@ def judge_job(judge: Judge, job: Job) -> Judged:
 def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
     """All but the times."""
     backend = Backend(job.backend) if job.backend else submission.backend
-    report = _steady(judge.check(submission, backend, job.seed, None))
+    report = _steady(judge.check(submission, backend, job.seed, None, job.short_seed))
     started = [e.name for e in report.exercises if e.status is not Status.NOT_STARTED]
     return Judged(
         report=report,

@@ -146,6 +146,7 @@ class _Intakes:
             backend=intake.backend,
             seed=self._run.secret.seed(intake.sha256, "report"),
             common_seed=self._run.secret.seed("", "cohort"),
+            short_seed=self._run.secret.short_seed(intake.sha256),
         )
 
 

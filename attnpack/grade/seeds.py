@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _BITS = 53
 """what every JSON reader keeps exactly"""
 _SHORTEST = 16
+_SHORT_FORMS = 8
+"""each worker draws each of them once"""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,11 @@ class SeedSecret:
         """The seed of one check of the submission with this SHA-256: 53 bits of an HMAC."""
         digest = hmac.digest(self.key, f"{submission}\0{check}".encode(), "sha256")
         return int.from_bytes(digest[:8], "big") >> (64 - _BITS)
+
+    def short_seed(self, submission: str) -> int:
+        """The seed of the short form: the submission's hash chooses one of a few."""
+        chosen = self.seed(submission, "short form") % _SHORT_FORMS
+        return self.seed("", f"short form {chosen}")
 
 
 def read_secret(path: Path) -> SeedSecret:

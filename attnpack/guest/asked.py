@@ -23,7 +23,7 @@ class Ask(StrEnum):
     FORWARD = "forward"
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)  # thawed: freezing makes a question as dear as a short answer
 class Question:
     """One question. Which fields count depends on `ask`; their meaning is that of the host's."""
 
@@ -52,6 +52,10 @@ class Request:
     backend: str
     stand_ins: Mapping[str, str]
     questions: tuple[Question, ...]
+    beside: Mapping[str, str] = field(default_factory=dict)
+    """further exercises -> the files that define them"""
+    together: bool = False
+    """answers leave at the end, in one piece"""
 
 
 def decode(header: Mapping[str, Any], body: memoryview) -> Request:
@@ -63,6 +67,8 @@ def decode(header: Mapping[str, Any], body: memoryview) -> Request:
         backend=header["backend"],
         stand_ins=header["stand_ins"],
         questions=tuple(_question(item, body) for item in header["questions"]),
+        beside=header["beside"],
+        together=header["together"],
     )
 
 

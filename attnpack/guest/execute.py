@@ -7,9 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,12 +29,24 @@ from attnpack.guest.sources import Sources, file_name
 from attnpack.guest.standins import StandIns
 from attnpack.guest.trace import Tracer
 
+if TYPE_CHECKING:
+    from types import ModuleType
+
 Send = Callable[[bytes], None]
 LOADED = -1
 
 
 def execute(request: Request, send: Send) -> None:
     """Load the submission, answer every question, say what stood in."""
+    if not request.together:
+        _execute(request, send)
+        return
+    pieces: list[bytes] = []
+    _execute(request, pieces.append)
+    send(b"".join(pieces))
+
+
+def _execute(request: Request, send: Send) -> None:
     _repeat_chance()
     sources = Sources(request.sources)
     folder = request.entry == file_name(request.exercise)
@@ -65,22 +75,30 @@ class _Execution:
         self.called: list[Called] = []
         self._request = request
         self._send = send
-        self._module = ModuleType("submission")
+        self._modules: dict[str, ModuleType] = {}
         self._slots: dict[str, Any] = {}
 
     def load(self, sources: Sources, stand_ins: StandIns) -> bool:
-        """Run the entry file; whether there is something to ask."""
-        rewrite = stand_ins.rewrite if self._request.stand_ins else None
-        with Catching() as caught:
-            self._module = sources.entry(self._request.entry, stand_ins.prepare, rewrite)
-        if caught.error is not None:
-            loaded = self._raised(caught.error)
-        elif self._find(self._request.exercise) is None:
-            loaded = Reply(outcome="not_defined")
-        else:
-            loaded = Reply()
+        """Run the entry files; whether there is something to ask.
+
+        Of several exercises the answer tells of the first that is there.
+        """
+        asked = {self._request.exercise: self._request.entry, **self._request.beside}
+        came = [self._load(*each, sources, stand_ins) for each in asked.items()]
+        loaded = next((one for one in came if one.outcome == "returned"), came[0])
         self._send(reply.answer(LOADED, loaded))
         return loaded.outcome == "returned"
+
+    def _load(self, exercise: str, entry: str, sources: Sources, stand_ins: StandIns) -> Reply:
+        """Run a file, once, and find the exercise in it."""
+        rewrite = stand_ins.rewrite if self._request.stand_ins else None
+        if entry not in self._modules:
+            with Catching() as caught:
+                self._modules[entry] = sources.entry(entry, stand_ins.prepare, rewrite)
+            if caught.error is not None:
+                return self._raised(caught.error)
+        found = self._modules[entry].__dict__.get(exercise)
+        return Reply(outcome="not_defined") if found is None else Reply()
 
     def ask(self, index: int, question: Question) -> None:
         """Answer one question."""
@@ -134,9 +152,8 @@ class _Execution:
         if built is None:
             return Reply(outcome="not_defined")
         self.backend.prepare(built, question.mode)
-        own = self.backend.precision(built, question.precision)
-        forward = _forward_of(built)
-        return self._apply(forward, replace(question, precision=own), built, tracer)
+        question.precision = self.backend.precision(built, question.precision)
+        return self._apply(_forward_of(built), question, built, tracer)
 
     def _apply(
         self, function: Callable[..., Any], question: Question, built: Any, tracer: Tracer | None
@@ -145,15 +162,17 @@ class _Execution:
         arguments = [self._lift(argument, question) for argument in question.arguments]
         keywords = {k: self._lift(v, question) for k, v in question.keywords.items()}
         before = {
-            i: self._bytes(a) for i, a in enumerate(arguments) if _is_array(question.arguments[i])
+            i: self.backend.snapshot(argument)
+            for i, argument in enumerate(arguments)
+            if _is_array(question.arguments[i])
         }
         returned = None
         with Catching() as caught, tracer or nullcontext():
             returned = function(*arguments, **keywords)
         answer = Reply() if caught.error is None else self._raised(caught.error)
-        for i, data in before.items():
-            after = self.backend.lower(arguments[i]).array
-            if after is None or (after.dtype.str, after.shape, after.tobytes()) != data:
+        for i, snapshot in before.items():
+            if self.backend.snapshot(arguments[i]) != snapshot:
+                after = self.backend.lower(arguments[i]).array
                 answer.changed[str(i)] = np.empty(0) if after is None else after
         if answer.raised is None:
             answer.form, results = split(returned, question.returns)
@@ -186,19 +205,15 @@ class _Execution:
             argument = _transposed_view(argument)
         return self.backend.lift(argument, question.precision, question.cotangents is not None)
 
-    def _bytes(self, argument: Any) -> tuple[str, tuple[int, ...], bytes]:
-        array = self.backend.lower(argument).array
-        if array is None:
-            return "", (), b""
-        return array.dtype.str, array.shape, array.tobytes()
-
     def _lowered(self, result: Any) -> Lowered:
         with Catching():
             return self.backend.lower(result)
         return Lowered(None, "object", type(result).__name__)
 
     def _find(self, name: str) -> Any:
-        return self._module.__dict__.get(name)
+        entry = self._request.beside.get(name, self._request.entry)
+        module = self._modules.get(entry)
+        return None if module is None else module.__dict__.get(name)
 
     def _raised(self, error: BaseException) -> Reply:
         refusal = isinstance(error, (ValueError, AssertionError))
@@ -293,6 +308,8 @@ _FACT_OF = {
 def _called_facts(called: Sequence[Called]) -> dict[str, Any]:
     """Which parts of the library were called, by kind, and where the first of each was."""
     facts: dict[str, Any] = {}
+    if not called:
+        return facts
     for part, fact in _FACT_OF.items():
         ones = [one for one in called if one.part is part]
         if ones:

@@ -24,6 +24,7 @@ MAX_REQUEST_BODY = 1 << 30
 MAX_NDIM = 8
 
 _LENGTHS = struct.Struct("<II")
+_to_json = json.JSONEncoder(separators=(",", ":")).encode
 
 CONTROL = struct.Struct("<i")
 """To and from the process that forks guests: a process id, or a wait status."""
@@ -70,7 +71,7 @@ class Body:
 
 def frame(header: dict[str, Any], body: Body | None = None) -> bytes:
     """A whole frame."""
-    encoded = json.dumps(header, separators=(",", ":")).encode("ascii")
+    encoded = _to_json(header).encode("ascii")
     parts = body.parts if body else []
     length = body.length if body else 0
     return b"".join((_LENGTHS.pack(len(encoded), length), encoded, *parts))

@@ -47,10 +47,7 @@ class Event:
 def answer(index: int, reply: Reply) -> bytes:
     """The frame of an answer; `index` counts questions, -1 is the loading itself."""
     body = Body()
-    header = {
-        "frame": "answer",
-        "index": index,
-        "outcome": reply.outcome,
+    fields = {
         "form": reply.form,
         "results": _results(reply.results[:MAX_RESULTS], body),
         "raised": reply.raised,
@@ -59,11 +56,14 @@ def answer(index: int, reply: Reply) -> bytes:
         "backward_raised": reply.backward_raised,
         "facts": reply.facts,
     }
+    header: dict[str, Any] = {"frame": "answer", "index": index, "outcome": reply.outcome}
+    header.update((name, value) for name, value in fields.items() if value)
     whole = frame(header, body)
     for key, less in (("facts", {"cut": True}), ("backward_raised", None)):
         if len(whole) - body.length <= MAX_REPLY_HEADER:
             break
-        header[key] = less
+        if key in header:
+            header[key] = less
         whole = frame(header, body)
     return whole
 

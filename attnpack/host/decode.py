@@ -13,6 +13,7 @@ MAX_TASK_BYTES = 64 << 20
 MAX_EVENTS = 400
 LOADED = "loaded"
 
+_LEFT_OUT = {"form": "", "results": [], "changed": {}, "gradients": {}, "facts": {}}
 _GUESTS_OUTCOMES = {Outcome.RETURNED, Outcome.RAISED, Outcome.NOT_DEFINED}
 
 
@@ -94,7 +95,8 @@ class Collected:
 
 
 def decode(key: str, header: dict[str, Any], body: memoryview) -> Answer:
-    """One answer. Raises ProtocolError."""
+    """One answer; what is left out of it is empty. Raises ProtocolError."""
+    header = {**_LEFT_OUT, **header}
     try:
         outcome = Outcome(_text(header, "outcome"))
     except ValueError:
@@ -105,7 +107,7 @@ def decode(key: str, header: dict[str, Any], body: memoryview) -> Answer:
         key=key,
         outcome=outcome,
         form=_text(header, "form"),
-        results=tuple(_result(item, body) for item in _list(header, "results")),
+        results=tuple([_result(item, body) for item in _list(header, "results")]),
         raised=_raised(header.get("raised")),
         changed={_position(k): take(v, body) for k, v in _mapping(header, "changed").items() if v},
         gradients={

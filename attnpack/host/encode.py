@@ -19,6 +19,8 @@ def request(task: Task) -> bytes:
     header = {
         "exercise": task.exercise,
         "entry": task.entry,
+        "beside": dict(task.beside),
+        "together": task.together,
         "sources": dict(task.sources),
         "backend": str(task.backend),
         "stand_ins": dict(task.stand_ins),
@@ -28,6 +30,25 @@ def request(task: Task) -> bytes:
 
 
 def _question(question: Question, body: Body) -> dict[str, Any]:
+    """What is as it usually is stays out: the guest knows the same defaults."""
+    stated = _stated(question, body)
+    return {name: value for name, value in stated.items() if _USUAL.get(name, _NOT) != value}
+
+
+_NOT = object()
+_USUAL = {
+    "returns": 1,
+    "strided": False,
+    "arguments": [],
+    "keywords": {},
+    "cotangents": None,
+    "precision": "float64",
+    "mode": "eval",
+    "trace": False,
+}
+
+
+def _stated(question: Question, body: Body) -> dict[str, Any]:
     match question:
         case Call():
             return {

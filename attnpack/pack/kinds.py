@@ -125,6 +125,10 @@ class Pack(Protocol):
         """Fresh probes."""
         ...
 
+    def short_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
+        """Fewer probes, which only right code passes; its keys are no other exercise's."""
+        ...
+
     def judge(self, plan: Plan, transcript: Transcript) -> Judgement:
         """Stages in order; a pure function of arrays."""
         ...

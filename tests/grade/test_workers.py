@@ -40,7 +40,7 @@ if __name__ == "__main__":
 
 
 def job(name: str, text: str = RIGHT) -> Job:
-    return Job(name, {"attention.py": text.encode()}, "numpy", 1, 2)
+    return Job(name, {"attention.py": text.encode()}, "numpy", 1, 2, 3)
 
 
 def alive(pid: int) -> bool:

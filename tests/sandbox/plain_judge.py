@@ -16,7 +16,7 @@ class PlainJudge:
     def __init__(self, policy: str | None) -> None:
         self._pool = open_pool("numpy", policy)
 
-    def check(self, submission, backend, seed, exercises):
+    def check(self, submission, backend, seed, exercises, short_seed=None):
         scores = np.random.default_rng(seed).normal(size=(3, 4))
         weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
         question = Call("softmax", "softmax", (scores,))

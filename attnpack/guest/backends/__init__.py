@@ -36,6 +36,15 @@ class Lowered(NamedTuple):
     """"array", "tensor", "list", "scalar", "none", or the type's name"""
 
 
+Snapshot: TypeAlias = tuple[str, tuple[int, ...], bytes]
+"""dtype, shape and bytes; empty where a value has none"""
+
+
+def snapshot_of(array: Array | None) -> Snapshot:
+    """The snapshot of what a backend lowers an argument to."""
+    return ("", (), b"") if array is None else (array.dtype.str, array.shape, array.tobytes())
+
+
 class Filled(StrEnum):
     """How numbers came into a matrix."""
 
@@ -98,6 +107,10 @@ class GuestBackend(Protocol):
 
         Subclasses of the backend's array are lowered through the base class's own methods.
         """
+        ...
+
+    def snapshot(self, value: Any, /) -> Snapshot:
+        """What a lifted argument is at this moment: equal as long as nobody changes it."""
         ...
 
     def attached(self, value: Any, /) -> bool:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from attnpack.guest.backends import Argument, Array, Called, Filled, GuestBackend, Lowered
+from attnpack.guest.backends import (
+    Argument,
+    Array,
+    Called,
+    Filled,
+    GuestBackend,
+    Lowered,
+    Snapshot,
+    snapshot_of,
+)
 from attnpack.guest.protocol import ITEM_SIZES, MAX_NDIM, MAX_REPLY_BODY
 
 if TYPE_CHECKING:
@@ -39,6 +48,10 @@ class _NumpyBackend:
     def lower(self, value: Any, /) -> Lowered:
         return lower(value)
 
+    def snapshot(self, value: Any, /) -> Snapshot:
+        # What `lift` made is a plain array, and no subclass that could answer for itself.
+        return snapshot_of(value if type(value) is np.ndarray else lower(value).array)
+
     def attached(self, _value: Any, /) -> bool:
         return True
 
@@ -59,7 +72,8 @@ class _NumpyBackend:
         held = getattr(built, name, None)
         if held is None:
             return Filled.ABSENT
-        if lower(held).array is None or np.shape(held) != numbers.shape:
+        is_table = type(held) is np.ndarray or lower(held).array is not None
+        if not is_table or np.shape(held) != numbers.shape:
             return Filled.REFUSED
         if _write(held, numbers) and self._holds(built, name, numbers):
             return Filled.IN_PLACE
@@ -70,7 +84,10 @@ class _NumpyBackend:
         return Filled.ASSIGNED if self._holds(built, name, numbers) else Filled.REFUSED
 
     def _holds(self, built: Any, name: str, numbers: Array) -> bool:
-        held = self.matrix(built, name)
+        kept = getattr(built, name, None)
+        if type(kept) is np.ndarray and kept.dtype == numbers.dtype:
+            return np.array_equal(kept, numbers)
+        held = lower(kept).array
         if held is None or held.dtype.kind != "f" or held.dtype.itemsize < 4:
             return False
         return np.array_equal(held, numbers.astype(held.dtype))

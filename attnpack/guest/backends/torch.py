@@ -22,7 +22,9 @@ from attnpack.guest.backends import (
     Filled,
     GuestBackend,
     Lowered,
+    Snapshot,
     is_additive_mask,
+    snapshot_of,
 )
 from attnpack.guest.backends import numpy as plain
 from attnpack.guest.backends import torch_matrices as matrices
@@ -66,6 +68,9 @@ class _TorchBackend:
         if isinstance(value, (list, tuple)):
             return plain.lower(_without_tensors(value))
         return plain.lower(value)
+
+    def snapshot(self, value: Any, /) -> Snapshot:
+        return snapshot_of(self.lower(value).array)
 
     def attached(self, value: Any, /) -> bool:
         if isinstance(value, (list, tuple)):

@@ -15,7 +15,9 @@ from attnpack.guest.backends import (
     Filled,
     GuestBackend,
     Lowered,
+    Snapshot,
     is_additive_mask,
+    snapshot_of,
 )
 from attnpack.guest.backends import numpy as plain
 from attnpack.guest.backends.graphless import Number
@@ -66,6 +68,9 @@ class _ValueBackend:
             array = plain.lower(_numbers(value.tolist())).array
             return Lowered(array, "object", "array")
         return plain.lower(value)
+
+    def snapshot(self, value: Any, /) -> Snapshot:
+        return snapshot_of(self.lower(value).array)
 
     def attached(self, value: Any, /) -> bool:
         return any(id(ancestor) in self._sources for ancestor in _ancestors(_values(value)))
