@@ -150,7 +150,7 @@ class _Checking:
     _status: dict[str, Status] = field(default_factory=dict)
     _plans: dict[str, Plan] = field(default_factory=dict)
     _begun: dict[str, Running] = field(default_factory=dict)
-    _screened: Mapping[str, Passed] = field(default_factory=dict)
+    _screened: dict[str, Passed] = field(default_factory=dict)
 
     def run(
         self,
@@ -167,19 +167,32 @@ class _Checking:
             raise BadInputError(f"There is no exercise {min(unknown)}: see attnpack list")
         needed = wanted | {name for e in known if e.name in wanted for name in e.needs}
         in_order = [exercise for exercise in known if exercise.name in needed]
-        if self.short_form is not None:
-            self._screened = self._screen(self.short_form, in_order)
+        self._screen(in_order)
         try:
             return self._in_order(in_order, wanted, keep_going=keep_going, on_exercise=on_exercise)
         finally:
             for running in self._begun.values():
                 running.cancel()
 
-    def _screen(self, form: ShortForm, exercises: Sequence[Exercise]) -> Mapping[str, Passed]:
+    def _screen(self, exercises: Sequence[Exercise], failed: str | None = None) -> None:
+        """Ask the short form, where there is one, of what `failed` keeps from passing.
+
+        At first, when nothing has failed, of all.
+        """
+        left = [
+            e.name
+            for e in exercises
+            if self.submission.started(e.name)
+            and e.name not in {*self._screened, *self._status}
+            and (failed is None or failed in self._failed_needs(e))
+        ]
+        if self.short_form is None or not left:
+            return
         from attnpack.screening import Screening
 
-        started = [e.name for e in exercises if self.submission.started(e.name)]
-        return Screening(self.submission, self.backend, form).passed(started, self.guests)
+        screening = Screening(self.submission, self.backend, self.short_form)
+        stand_ins = [n for n, status in self._status.items() if status is not Status.PASSED]
+        self._screened |= screening.passed(left, self.guests, self._references(stand_ins))
 
     def _in_order(
         self,
@@ -197,6 +210,8 @@ class _Checking:
             else:
                 self._begin_ahead(in_order[position : position + 1 + AHEAD])
                 report = self._exercise(exercise)
+                if report.status is not Status.PASSED:
+                    self._screen(in_order, exercise.name)
             if exercise.name not in wanted:
                 continue
             reports.append(report)
@@ -325,7 +340,7 @@ class _Checking:
             name=exercise.name,
             status=Status.PASSED if verdict is None else verdict.status,
             checks=tuple(checks),
-            stand_ins=transcript.stand_ins_used,
+            stand_ins=tuple(n for n in transcript.stand_ins_used if n in exercise.needs),
             notes=(*judgement.notes, *(Note("stand-in", text) for text in transcript.notes)),
             output=transcript.output,
             file=self.submission.entries[exercise.name],

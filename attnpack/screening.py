@@ -7,17 +7,18 @@ nothing is said, and the whole plan is asked (attnpack/runner.py).
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from attnpack import pack
-from attnpack.calls import Task, Transcript
+from attnpack.calls import Task
 from attnpack.guest.sources import file_name
 from attnpack.terms import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from attnpack.calls import Transcript
     from attnpack.host.pool import GuestPool
     from attnpack.pack.kinds import Judgement, Plan
     from attnpack.submission import Submission
@@ -61,12 +62,14 @@ class Screening:
     backend: Backend
     form: ShortForm
 
-    def passed(self, exercises: Sequence[str], guests: GuestPool) -> dict[str, Passed]:
-        """Those of the exercises that pass."""
+    def passed(
+        self, exercises: Sequence[str], guests: GuestPool, stand_ins: Mapping[str, str]
+    ) -> dict[str, Passed]:
+        """Those of the exercises that pass, with these references for what failed before."""
         found: dict[str, Passed] = {}
         for group in self._groups(exercises):
             plans = {name: self.form.plan(name, self.backend) for name in group}
-            transcript = guests.run(self._task(plans))
+            transcript = guests.run(self._task(plans, stand_ins))
             found.update(_passed(plans, transcript))
         return found
 
@@ -78,7 +81,7 @@ class Screening:
             groups.setdefault("" if file == file_name(name) else file, []).append(name)
         yield from groups.values()
 
-    def _task(self, plans: Mapping[str, Plan]) -> Task:
+    def _task(self, plans: Mapping[str, Plan], stand_ins: Mapping[str, str]) -> Task:
         first, *others = plans
         entries = self.submission.entries
         return Task(
@@ -87,6 +90,7 @@ class Screening:
             sources=self.submission.sources,
             backend=self.backend.value,
             questions=tuple(q for plan in plans.values() for q in plan.questions),
+            stand_ins=stand_ins,
             deadline_s=CALL_S,
             total_s=TOTAL_S,
             together=True,
@@ -100,6 +104,6 @@ def _passed(plans: Mapping[str, Plan], transcript: Transcript) -> Iterator[tuple
     for name, plan in plans.items():
         judgement = pack.load().judge(plan, transcript)
         if all(verdict.status is Status.PASSED for verdict in judgement.verdicts):
-            own = Transcript(transcript.loaded, {}, output)
+            own = replace(transcript, answers={}, output=output)
             yield name, Passed(judgement, own)
             output = ""

@@ -90,8 +90,7 @@ class Submission:
     def _definition(self, exercise: str) -> ast.stmt | None:
         """The last one, which is the one that counts."""
         file = self.entries.get(exercise)
-        tree = parsed(self.sources[file]) if file else None
-        found = definitions(tree).get(exercise) if tree else None
+        found = _definitions(self.sources[file]).get(exercise) if file else None
         return found[-1] if found else None
 
 
@@ -131,6 +130,8 @@ def load(path: Path) -> Submission:
 
 def backend_of(text: str) -> Backend:
     """torch where the text imports torch, value where it imports attnpack.value, else numpy."""
+    if "torch" not in text and "attnpack" not in text:
+        return Backend.NUMPY
     tree = parsed(text)
     imported: set[str] = set()
     for node in ast.walk(tree) if tree else ():
@@ -145,6 +146,12 @@ def backend_of(text: str) -> Backend:
     return Backend.NUMPY
 
 
+def forget() -> None:
+    """Drop what is kept of texts that were read."""
+    parsed.cache_clear()
+    _definitions.cache_clear()
+
+
 @lru_cache(maxsize=128)
 def parsed(text: str) -> ast.Module | None:
     """The syntax tree; None where the text is not Python."""
@@ -152,6 +159,13 @@ def parsed(text: str) -> ast.Module | None:
         return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+@lru_cache(maxsize=128)
+def _definitions(text: str) -> Mapping[str, list[ast.stmt]]:
+    """What the top of a text binds; nothing where it is not Python."""
+    tree = parsed(text)
+    return definitions(tree) if tree else {}
 
 
 def _folder(root: Path) -> Submission:
@@ -245,8 +259,7 @@ def _may_define(text: str, name: str) -> bool:
     """True as well where the text does not parse: that is an error, not a missing name."""
     if not text.strip():
         return False
-    tree = parsed(text)
-    return tree is None or bool(definitions(tree).keys() & {name, "*"})
+    return parsed(text) is None or bool(_definitions(text).keys() & {name, "*"})
 
 
 def _defined_twice(

@@ -69,7 +69,7 @@ def _nearly_explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
     """The model that comes nearest, where it comes near enough."""
     ways = styles.for_exercise(plan.exercise)
     models = [m for m in models_for(plan, everything) if not _contradicted(m.bug, plan, everything)]
-    found = nearest(PIPELINES[plan.exercise], observe(everything), ways, models)
+    found = nearest(PIPELINES[plan.exercise], observe(everything), ways, is_masked, models)
     by_name: dict[str, Explanation] = {}
     for near in found:
         evidence = Explanation((near.model,), near.style, 1.0 - near.share)
@@ -120,26 +120,28 @@ def _search(plan: Plan, everything: Sequence[Asked]) -> Search | None:
 
 def models_for(plan: Plan, everything: Sequence[Asked]) -> Iterator[Model]:
     """Every model that can be written in this exercise, parameters fitted to the answers."""
-    pipeline = PIPELINES[plan.exercise]
     estimates: dict[Quantity, list[float]] = {}
-    for bug, entry in _entries():
+    for bug, entry in _entries(plan.exercise, plan.backend):
         if isinstance(entry, Model):
-            made = [entry]
-        elif pipeline.has(entry.make(1.0)):
-            if entry.quantity not in estimates:
-                estimates[entry.quantity] = fit(entry.quantity, everything)
-            made = [entry.make(value) for value in estimates[entry.quantity]]
-        else:
+            yield entry
             continue
-        for each in made:
-            named = replace(each, bug=bug)
-            if pipeline.has(named) and written_in(plan.backend, named):
-                yield named
+        if entry.quantity not in estimates:
+            estimates[entry.quantity] = fit(entry.quantity, everything)
+        yield from (replace(entry.make(value), bug=bug) for value in estimates[entry.quantity])
 
 
 @cache
-def _entries() -> tuple[tuple[str, Model | Fitted], ...]:
-    return tuple((bug.id, model) for bug in catalogue().values() for model in bug.models)
+def _entries(exercise: str, backend: Backend) -> tuple[tuple[str, Model | Fitted], ...]:
+    """What of the catalogue can be written in an exercise; models carry their bug's name."""
+    pipeline = PIPELINES[exercise]
+    found: list[tuple[str, Model | Fitted]] = []
+    for bug in catalogue().values():
+        for entry in bug.models:
+            example = entry if isinstance(entry, Model) else entry.make(1.0)
+            named = replace(example, bug=bug.id)
+            if pipeline.has(named) and written_in(backend, named):
+                found.append((bug.id, named if isinstance(entry, Model) else entry))
+    return tuple(found)
 
 
 def written_in(backend: Backend, model: Model) -> bool:

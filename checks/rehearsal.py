@@ -111,14 +111,18 @@ class _Stage:
             self.faults.append(f"{_named(model)} collides with {', '.join(foreign)}")
 
     def pair(self, first: Model, second: Model) -> None:
-        """A pair must be found unless a single model gives the same numbers."""
+        """A pair must be found unless a single model gives the same numbers.
+
+        Of a rare way of writing a bug the half that shows is enough: the search leaves out
+        rare ones that undo another bug.
+        """
         suspects = self._suspects(first, second)
         if suspects is None:
             return
         if suspects[0].together:
             self.pairs += 1
             self.pairs_named += {s.id for s in suspects} == {first.bug, second.bug}
-        elif suspects[0].match is not Match.EXACT:
+        elif suspects[0].match is not Match.EXACT and not _half_named(suspects, first, second):
             both = f"{_named(first)} with {_named(second)}"
             self.faults.append(f"{both} is diagnosed as {_ids(suspects)}")
 
@@ -135,6 +139,10 @@ class _Stage:
         if first is None or first.stage is Stage.GRADIENTS:
             return None
         return diagnose(self.asked, transcript, first)
+
+
+def _half_named(suspects: Sequence[Suspect], first: Model, second: Model) -> bool:
+    return first.rank + second.rank > 0 and suspects[0].id in (first.bug, second.bug)
 
 
 def _named(model: Model) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from itertools import combinations
-from typing import TYPE_CHECKING
+from itertools import combinations, groupby
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -132,23 +132,39 @@ class Search:
             self.screens = list(self._choose_screens())
 
     def singles(self, models: Iterable[Model]) -> list[Explanation]:
-        """Every single model that explains everything, the closest and simplest first."""
-        found = []
+        """Every single model that explains everything, the closest and simplest first.
+
+        Where common ways of writing a bug do, to the last digit, rarer ones are not tried.
+        """
+        found: list[Explanation] = []
         with np.errstate(all="ignore"):
-            for model in models:
-                if model.stateful or self._screened((model,)):
-                    found.extend(self._verified((model,)))
+            for _, alike in groupby(sorted(models, key=_rank), key=_rank):
+                for model in alike:
+                    if model.stateful or self._screened((model,)):
+                        found.extend(self._verified((model,)))
+                if any(explanation.residual <= AS_CLOSE for explanation in found):
+                    break
         return _best(found)
 
     def pairs(self, models: Sequence[Model]) -> list[Explanation]:
         """Pairs that explain everything together, the closest and simplest first.
 
-        Those are tried first in which each bug shows where the other does not. Where none fits,
-        a bug may only show because of the other, and every pair is tried.
+        Those are tried first in which each bug shows where the other does not; where none fits,
+        a bug may only show because of the other, or undo it.
         """
         with np.errstate(all="ignore"):
-            for candidates in (self._candidates(models), self._every_pair(models)):
-                found = self._fitting(candidates)
+            plain = [screen for screen in self.screens if not screen.styled][:TELLING]
+            wrong = _bits(screen.came.wrong for screen in plain)
+            right = _bits(not screen.came.wrong for screen in plain)
+            shown = [(model, _shown(model, plain)) for model in models]
+            quiet = [each for each in shown if each[1].nothing & right == right]
+            common = [each for each in shown if each[0].rank == 0]
+            for tried, possible in (
+                (quiet, _apart),
+                (quiet, _through_each_other),
+                (common, _undoing_each_other),
+            ):
+                found = self._fitting(self._candidates(tried, possible, wrong))
                 if found:
                     return _best(found)
         return []
@@ -206,20 +222,19 @@ class Search:
             tried.setdefault(style.paired, results)
         return False
 
-    def _candidates(self, models: Sequence[Model]) -> Iterator[tuple[Model, Model]]:
-        """Pairs that the plain screens do not rule out by what each model shows alone."""
-        plain = [screen for screen in self.screens if not screen.styled][:TELLING]
-        shows = {id(model): [screen.shows(model) for screen in plain] for model in models}
-        wrong = [screen.came.wrong for screen in plain]
-        for first, second in self._every_pair(models):
-            if all(map(_possible, shows[id(first)], shows[id(second)], wrong)):
-                yield first, second
+    def _candidates(
+        self,
+        models: Sequence[tuple[Model, Shown]],
+        possible: Callable[[Shown, Shown, int], bool],
+        wrong: int,
+    ) -> Iterator[tuple[Model, Model]]:
+        """Pairs of different bugs on disjoint steps, in the order of the pipeline.
 
-    def _every_pair(self, models: Sequence[Model]) -> Iterator[tuple[Model, Model]]:
-        """Pairs of different bugs on disjoint steps, in the order of the pipeline."""
-        ordered = sorted(models, key=lambda model: self.pipeline.start((model,)))
-        for first, second in combinations(ordered, 2):
-            if first.bug != second.bug and disjoint(first, second):
+        Only those that the plain screens do not rule out by what each model shows alone.
+        """
+        ordered = sorted(models, key=lambda each: self.pipeline.start((each[0],)))
+        for (first, shown), (second, too) in combinations(ordered, 2):
+            if possible(shown, too, wrong) and first.bug != second.bug and disjoint(first, second):
                 yield first, second
 
     def _verified(self, models: tuple[Model, ...]) -> list[Explanation]:
@@ -252,18 +267,44 @@ class Search:
         return results
 
 
-def _possible(first: Shows, second: Shows, wrong: bool) -> bool:
-    """Whether two models can together give what the learner gave on one screen.
+def _rank(model: Model) -> int:
+    return model.rank
 
-    Where the learner is right neither may show: two bugs that undo each other are not looked for.
-    """
-    if not wrong or (first is Shows.NOTHING and second is Shows.NOTHING):
-        return not wrong and first is second is Shows.NOTHING
-    if first is Shows.NOTHING:
-        return second is Shows.LEARNERS
-    if second is Shows.NOTHING:
-        return first is Shows.LEARNERS
+
+class Shown(NamedTuple):
+    """What a model does by itself to each plain screen: a bit for every screen."""
+
+    nothing: int
+    """where it gives the right answer"""
+    learners: int
+    """where it gives the learner's wrong answer"""
+
+
+def _shown(model: Model, plain: Sequence[Screen]) -> Shown:
+    shows = [screen.shows(model) for screen in plain]
+    return Shown(
+        _bits(one is Shows.NOTHING for one in shows), _bits(one is Shows.LEARNERS for one in shows)
+    )
+
+
+def _bits(flags: Iterable[bool]) -> int:
+    return sum(1 << place for place, flag in enumerate(flags) if flag)
+
+
+def _through_each_other(first: Shown, second: Shown, wrong: int) -> bool:
+    """Whether two models can together give what the learner gave: one of them must show."""
+    return first.nothing & second.nothing & wrong != wrong
+
+
+def _undoing_each_other(_first: Shown, _second: Shown, _wrong: int) -> bool:
+    """The same, where two bugs may also make up for each other."""
     return True
+
+
+def _apart(first: Shown, second: Shown, wrong: int) -> bool:
+    """The same, where a bug that does not show by itself does not matter to the other either."""
+    missing = (second.nothing & ~first.learners) | (first.nothing & ~second.learners)
+    return not missing & wrong
 
 
 def _best(found: Sequence[Explanation]) -> list[Explanation]:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .matching import Screen
 from .models import Model, Pipeline, State, disjoint
 from .observed import Came, Ended, Observed, Results, residual
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 FIRST = 4
 """wrong calls on which a model is tried first"""
@@ -44,6 +45,7 @@ def nearest(
     pipeline: Pipeline,
     observed: Sequence[Observed],
     styles: Sequence[Model],
+    is_styled: Callable[[State], bool],
     models: Iterable[Model],
 ) -> list[Near]:
     """Models that agree nearly everywhere, the nearest and then the simplest first."""
@@ -60,7 +62,15 @@ def nearest(
             calls, telling = everything, _telling(everything)
         if len(telling) < 2:
             return []
-        tried = (_near(pipeline, calls, telling, styles, m) for m in models if not m.stateful)
+        step = max(1, len(telling) // FIRST)
+        first = [
+            Screen(pipeline, call.state, call.came, styled=is_styled(call.state))
+            for call in telling[::step][:FIRST]
+        ]
+        first.sort(key=lambda screen: screen.styled)
+        tried = (
+            _near(pipeline, calls, telling, first, styles, m) for m in models if not m.stateful
+        )
         found = [near for near in tried if near is not None]
     return sorted(found, key=lambda near: (-near.share, near.model.rank))
 
@@ -82,19 +92,13 @@ def _near(
     pipeline: Pipeline,
     calls: Sequence[_Call],
     telling: Sequence[_Call],
+    first: Sequence[Screen],
     styles: Sequence[Model],
     model: Model,
 ) -> Near | None:
     fitting = [s for s in styles if pipeline.has(s) and disjoint(s, model)] or [Model("", {})]
-    step = max(1, len(telling) // FIRST)
-    first = telling[::step][:FIRST]
-    promising = [
-        style
-        for style in fitting
-        if sum(_same(pipeline, call, model, style) for call in first) * 2 > len(first)
-    ]
     best = Near(model, model, 0.0)
-    for style in promising:
+    for style in _promising(fitting, first, model):
         told = sum(_same(pipeline, call, model, style) for call in telling)
         if told < OF_WRONG * len(telling):
             continue
@@ -102,6 +106,21 @@ def _near(
         if share > best.share:
             best = Near(model, style, share)
     return best if best.share >= OF_ALL else None
+
+
+def _promising(styles: Sequence[Model], first: Sequence[Screen], model: Model) -> Iterator[Model]:
+    """The styles in which the model agrees on more than half of the first calls."""
+    for style in styles:
+        differing = 0
+        for screen in first:
+            if not screen.accepts(screen.results((model, style))):
+                differing += 1
+            if 2 * differing >= len(first):
+                if not screen.styled:
+                    return  # so it is in every style
+                break
+        else:
+            yield style
 
 
 def _same(pipeline: Pipeline, call: _Call, model: Model, style: Model) -> bool:

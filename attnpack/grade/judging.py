@@ -15,7 +15,7 @@ from attnpack.grade.archive import UnreadableError
 from attnpack.grade.jobs import Job, Judged
 from attnpack.grade.loading import load
 from attnpack.grade.similar import shapes_of
-from attnpack.submission import parsed
+from attnpack.submission import forget
 from attnpack.terms import UNRECOGNISED, Backend, Status
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def judge_job(judge: Judge, job: Job) -> Judged:
         judged = Judged(None, problem=str(error))
     else:
         judged = _judged(judge, submission, job)
-    parsed.cache_clear()  # the next submission is another text: memory stays flat
+    forget()  # the next submission is another text: memory stays flat
     return replace(judged, wall_s=time.perf_counter() - wall, cpu_s=time.process_time() - cpu)
 
 

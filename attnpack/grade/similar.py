@@ -7,6 +7,8 @@ import hashlib
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from attnpack.submission import parsed
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -14,7 +16,6 @@ _LARGEST = 200_000
 """characters; more is no exercise"""
 _FEWEST = 3
 """exercises; one line alone is often the only way to write it"""
-_UNPARSABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _SKIPPED = {"annotation", "returns", "type_comment", "ctx", "kind", "type_params"}
 _NAMES = {("Name", "id"), ("arg", "arg"), ("Global", "names"), ("Nonlocal", "names")}
 
@@ -28,13 +29,8 @@ def shapes_of(sources: Iterable[str], exercises: Iterable[str]) -> dict[str, str
     wanted = set(exercises)
     found = {}
     for source in sources:
-        if len(source) > _LARGEST:
-            continue
-        try:
-            module = ast.parse(source)
-        except _UNPARSABLE:
-            continue
-        for node in module.body:
+        module = parsed(source) if len(source) <= _LARGEST else None
+        for node in module.body if module else ():
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in wanted:
                 with suppress(RecursionError):
                     found[node.name] = _shape(node)
