@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from attnpack.diagnosis.matching import Explanation, Search
+from attnpack.diagnosis.matching import Effort, Explanation, Search
 from attnpack.diagnosis.models import Model
 from attnpack.diagnosis.nearest import nearest
 from attnpack.diagnosis.observed import Ended
@@ -37,15 +37,17 @@ MOST_EQUALS = 3
 NEED_AXES = {"softmax-axis-hard-coded", "softmax-over-batch"}
 
 
-def diagnose(plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
+def diagnose(
+    plan: Plan, transcript: Transcript, verdict: Verdict, effort: Effort = Effort.SIMPLEST
+) -> Sequence[Suspect]:
     """The causes of a verdict that did not pass."""
     everything = [asked(probe, transcript.answers) for probe in plan.probes]
     outright = recognising.outright(everything, transcript, verdict)
     if outright:
-        return _with_another(outright, plan, everything)
+        return _with_another(outright, plan, everything, effort)
     numbers = verdict.stage is not Stage.GRADIENTS
     return (
-        (numbers and _explained(plan, everything))
+        (numbers and _explained(plan, everything, effort))
         or recognising.likely(everything, transcript, verdict)
         or (numbers and _nearly_explained(plan, everything))
         or recognising.raised(everything, transcript, verdict)
@@ -54,12 +56,12 @@ def diagnose(plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[S
 
 
 def _with_another(
-    outright: Sequence[Suspect], plan: Plan, everything: Sequence[Asked]
+    outright: Sequence[Suspect], plan: Plan, everything: Sequence[Asked], effort: Effort
 ) -> Sequence[Suspect]:
     """One matrix under two names is seen at once; the numbers may show a second bug."""
     if outright[0].id != "projection-shared":
         return outright
-    explained = _explained(plan, everything)
+    explained = _explained(plan, everything, effort)
     both = len(explained) == 2 and all(suspect.together for suspect in explained)
     shared = any(suspect.id == outright[0].id for suspect in explained)
     return explained if both and shared else outright
@@ -79,13 +81,14 @@ def _nearly_explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
     return [Suspect(name, Match.LIKELY, evidence=why) for name, why in named]
 
 
-def _explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
+def _explained(plan: Plan, everything: Sequence[Asked], effort: Effort) -> list[Suspect]:
     search = _search(plan, everything)
     if search is None:
         return []
     models = list(models_for(plan, everything))
-    singles = search.singles(models)
+    singles = search.singles(models, effort)
     if singles:
+        singles += search.singles(_rarer_equals(singles, models))
         by_name: dict[str, Explanation] = {}
         for explanation in singles:
             by_name.setdefault(explanation.bugs[0], explanation)
@@ -93,6 +96,13 @@ def _explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
         return [Suspect(name, Match.EXACT, evidence=by_name[name]) for name in named[:MOST_EQUALS]]
     paired = [m for m in models if m.paired and not _contradicted(m.bug, plan, everything)]
     return _together(search.pairs(paired))
+
+
+def _rarer_equals(found: Sequence[Explanation], models: Sequence[Model]) -> list[Model]:
+    """Ways of writing the bugs that a found one's card calls its equals."""
+    names = {explanation.bugs[0] for explanation in found}
+    equals = {equal for name in names for equal in catalogue()[name].card.equals} - names
+    return [model for model in models if model.bug in equals]
 
 
 def _contradicted(name: str, plan: Plan, everything: Sequence[Asked]) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from attnpack.diagnosis.matching import Effort
 from attnpack.diagnosis.models import Model, disjoint
 from attnpack.pack.kinds import Rehearsal, Thoroughness
 from attnpack.terms import Backend, Match, Stage, Status
@@ -138,7 +139,7 @@ class _Stage:
         first = next((v for v in verdicts if v.status is not Status.PASSED), None)
         if first is None or first.stage is Stage.GRADIENTS:
             return None
-        return diagnose(self.asked, transcript, first)
+        return diagnose(self.asked, transcript, first, Effort.EVERYTHING)
 
 
 def _half_named(suspects: Sequence[Suspect], first: Model, second: Model) -> bool:

@@ -48,6 +48,14 @@ class Explanation:
         return sum(model.rank for model in self.models)
 
 
+class Effort(Enum):
+    """How far a search goes."""
+
+    SIMPLEST = auto()
+    """where common ways of writing a bug explain everything to the last digit, no rarer ones"""
+    EVERYTHING = auto()
+
+
 class Shows(Enum):
     """What one model does to one screening call."""
 
@@ -131,18 +139,18 @@ class Search:
         with np.errstate(all="ignore"):
             self.screens = list(self._choose_screens())
 
-    def singles(self, models: Iterable[Model]) -> list[Explanation]:
-        """Every single model that explains everything, the closest and simplest first.
-
-        Where common ways of writing a bug do, to the last digit, rarer ones are not tried.
-        """
+    def singles(
+        self, models: Iterable[Model], effort: Effort = Effort.EVERYTHING
+    ) -> list[Explanation]:
+        """Every single model that explains everything, the closest and simplest first."""
         found: list[Explanation] = []
         with np.errstate(all="ignore"):
             for _, alike in groupby(sorted(models, key=_rank), key=_rank):
                 for model in alike:
                     if model.stateful or self._screened((model,)):
                         found.extend(self._verified((model,)))
-                if any(explanation.residual <= AS_CLOSE for explanation in found):
+                exact = any(explanation.residual <= AS_CLOSE for explanation in found)
+                if exact and effort is Effort.SIMPLEST:
                     break
         return _best(found)
 
