@@ -190,7 +190,8 @@ class _Checking:
             return
         from attnpack.screening import Screening
 
-        screening = Screening(self.submission, self.backend, self.short_form)
+        deadline = self.limits.call_s
+        screening = Screening(self.submission, self.backend, self.short_form, deadline)
         stand_ins = [n for n, status in self._status.items() if status is not Status.PASSED]
         self._screened |= screening.passed(left, self.guests, self._references(stand_ins))
 

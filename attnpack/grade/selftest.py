@@ -39,7 +39,7 @@ BACKEND = Backend.NUMPY
 DEADLINE_S = 0.25
 """CPU seconds for one call: a loop need not be waited for as long as in a grading"""
 ATTEMPTS = 2
-_SEED = 20_260_101
+_SEED, _SHORT_SEED = 20_260_101, 20_260_102
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def _judge(judge: Judge, intake: Intake) -> Report:
     submission = load(intake.files)
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            return judge.check(submission, BACKEND, _SEED, None)
+            return judge.check(submission, BACKEND, _SEED, None, _SHORT_SEED)
         except InfrastructureFaultError:
             if attempt == ATTEMPTS:
                 raise
