@@ -47,6 +47,13 @@ def _print(backend: Backend, outcomes: list[Outcome], seeds: int) -> None:
     different = len(outcomes) - len(equivalent)
     print(f"  {Share('killed', len(outcomes) - len(survived), different, least=1.0)}")
     print(f"  equivalent, by hand: {len(equivalent)}, equal on {seeds} more seeds each")
+    killed = [one for one in outcomes if one.fate is not Fate.SURVIVED]
+    slipped = [one for one in killed if one.passes_short_form]
+    share = Share(
+        "killed by the short form too", len(killed) - len(slipped), len(killed), least=1.0
+    )
+    print(f"  {share}")
+    _print_list("killed by the plan alone", slipped)
     _print_list("equivalent by hand, yet killed by another seed", unproved)
     _print_list("survived", unknown)
     _print_named(outcomes)

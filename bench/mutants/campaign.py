@@ -20,7 +20,8 @@ from bench.mutants.mutate import Mutant, mutants
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from attnpack.pack.kinds import Suspect, Verdict
+    from attnpack.calls import Transcript
+    from attnpack.pack.kinds import Plan, Suspect, Verdict
     from attnpack.pack.texts import Exercise
 
 SEED = 7291
@@ -50,6 +51,7 @@ class Outcome:
     mutant: Mutant
     fate: Fate
     bugs: tuple[str, ...] = ()
+    passes_short_form: bool = False
 
 
 def campaign(backend: Backend, seed: int = SEED) -> Iterator[Outcome]:
@@ -70,27 +72,34 @@ def survives(backend: Backend, one: Outcome, seeds: int) -> bool:
 
 
 def outcome(backend: Backend, exercise: Exercise, mutant: Mutant, seed: int = SEED) -> Outcome:
-    """One mutant through the checks, in this process."""
+    """One mutant through the checks and the short form, in this process."""
+    known, rng = pack.load(), np.random.default_rng(seed)
+    short = known.short_plan(exercise.name, backend, rng)
+    passes = _failing(short, _asked(short, exercise, mutant)) is None
+    plan = known.plan(exercise.name, backend, rng)
+    transcript = _asked(plan, exercise, mutant)
+    verdict = _failing(plan, transcript)
+    if verdict is None:
+        return Outcome(exercise.name, mutant, Fate.SURVIVED, passes_short_form=passes)
+    suspects = known.diagnose(plan, transcript, verdict)
+    ids = tuple(suspect.id for suspect in suspects)
+    return Outcome(exercise.name, mutant, _fate(verdict, suspects[0]), ids, passes)
+
+
+def _asked(plan: Plan, exercise: Exercise, mutant: Mutant) -> Transcript:
+    backend = plan.backend.value
     others = {e.file: pack.reference_path(backend, e.file) for e in pack.load().exercises}
     sources = {file: path.read_text(encoding="utf-8") for file, path in others.items()}
-    plan = pack.load().plan(exercise.name, backend, np.random.default_rng(seed))
-    task = Task(
-        exercise.name,
-        exercise.file,
-        {**sources, exercise.file: mutant.source},
-        backend.value,
-        plan.questions,
-    )
+    mutated = {**sources, exercise.file: mutant.source}
+    task = Task(exercise.name, exercise.file, mutated, backend, plan.questions)
     with _patience(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        transcript = run_in_process(task)
+        return run_in_process(task)
+
+
+def _failing(plan: Plan, transcript: Transcript) -> Verdict | None:
     verdicts = pack.load().judge(plan, transcript).verdicts
-    verdict = next((v for v in verdicts if v.status is not Status.PASSED), None)
-    if verdict is None:
-        return Outcome(exercise.name, mutant, Fate.SURVIVED)
-    suspects = pack.load().diagnose(plan, transcript, verdict)
-    ids = tuple(suspect.id for suspect in suspects)
-    return Outcome(exercise.name, mutant, _fate(verdict, suspects[0]), ids)
+    return next((v for v in verdicts if v.status is not Status.PASSED), None)
 
 
 def _fate(verdict: Verdict, first: Suspect) -> Fate:
