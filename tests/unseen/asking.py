@@ -49,6 +49,16 @@ class Said:
         return all(together & set(names) for names in case.together)
 
 
+def passes_short_form(case: Unseen, seed: int = 0) -> bool:
+    """Whether grading would ask the faulty exercise nothing else."""
+    load = pack.load()
+    plan = load.short_plan(case.exercise, Backend(case.backend), np.random.default_rng(seed))
+    sources = {FILE: case.source}
+    task = Task(case.exercise, FILE, sources, case.backend, plan.questions)
+    verdicts = load.judge(plan, run_in_process(task)).verdicts
+    return all(verdict.status is Status.PASSED for verdict in verdicts)
+
+
 def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False, traced: bool = False) -> Said:
     """Judge the exercises in order and diagnose the faulty one; `traced` finds its line too."""
     load = pack.load()

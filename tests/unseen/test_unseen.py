@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from asking import ask
+from asking import ask, passes_short_form
 from fragments import Unseen, unseen
 
 
@@ -17,4 +17,5 @@ def test_an_unseen_bug_fails_its_exercise_under_its_name(case: Unseen) -> None:
     said = ask(case, only_faulty=True)
 
     assert list(said.failing) == [case.exercise]
+    assert not passes_short_form(case)
     assert said.named(case), f"wanted {case.ids}, was told {[s.id for s in said.suspects]}"
