@@ -46,7 +46,6 @@ class Tag(StrEnum):
     FLIP = "flip"
     NOT_DIVIDING = "not_dividing"
     REPEAT = "repeat"
-    OTHER_NUMBERS = "other_numbers"
     BLOCKED_ROW = "blocked_row"
     """one row with every key masked: anything is right, it may be noted"""
     STRIDED = "strided"

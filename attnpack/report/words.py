@@ -25,30 +25,12 @@ STAGE_LABEL: Final[Mapping[Stage, str]] = {
 }
 """The head of a column: at most nine characters."""
 
-STAGE_ASKS: Final[Mapping[Stage, str]] = {
-    Stage.SHAPES: "Does it load, can it be called, and does every result have the right shape?",
-    Stage.ROW_SUMS: "Is every row of weights a distribution: nothing negative, sum 1?",
-    Stage.MASK: "Do masked keys get weight 0, and is the rest a softmax over the visible keys?",
-    Stage.SCALING: "Are the scores divided by sqrt(d_k), exactly once, with the head's own d_k?",
-    Stage.CAUSAL: "Does position i depend on tokens 0 to i, all of them, and on no later token?",
-    Stage.VALUES: "Do the numbers agree with an independent float64 computation?",
-    Stage.GRADIENTS: "Does the right gradient reach every input and every weight?",
-}
-
 STATUS_WORD: Final[Mapping[Status, str]] = {
     Status.PASSED: "passed",
     Status.FAILED: "failed",
     Status.ERROR: "error",
     Status.NOT_STARTED: "not started",
     Status.SKIPPED: "skipped",
-}
-
-STATUS_SAYS: Final[Mapping[Status, str]] = {
-    Status.PASSED: "every check agrees with this exercise",
-    Status.FAILED: "it runs, and a result is not what the exercise asks for",
-    Status.ERROR: "your code raised an exception, ran out of time, or ended the process",
-    Status.NOT_STARTED: "the stub is untouched, or the name is not defined yet",
-    Status.SKIPPED: "not reached: something before it has to be settled first",
 }
 
 STATUS_MARK: Final[Mapping[Status, str]] = {
@@ -153,19 +135,6 @@ def ends_process(call: str) -> str:
         f"The Python process was gone after {call}. Look for exit(), quit(), sys.exit() or "
         "os._exit(), or for recursion without an end. Return a value or raise an exception instead."
     )
-
-
-def unrecognised(stage: Stage) -> str:
-    """A failure that matches nothing in the catalogue."""
-    return (
-        f"The check '{STAGE_LABEL[stage]}' fails, but no known bug, and no two together, "
-        "give these numbers. Compare what came with what was expected, step by step."
-    )
-
-
-def next_command(command: str) -> str:
-    """The one thing to type now."""
-    return f"Next: {command}"
 
 
 def listed(names: Sequence[str]) -> str:

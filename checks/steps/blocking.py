@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from attnpack.lazy import LazyModule
 
-from .right import block, normalise
+from .right import block
 from .seeing import When, always
 
 if TYPE_CHECKING:
@@ -195,16 +195,6 @@ def empty_rows_zeroed(state: State) -> None:
     state["weights"] = np.where(np.isnan(weights), 0.0, weights)
 
 
-def masked_before_and_softmax_twice(state: State) -> None:
-    """Softmax of the probabilities, once more with the mask."""
-    weights = state["weights"]
-    keep = state["keep"]
-    again = {**state, "masked": weights if keep is None else np.where(keep, weights, -np.inf)}
-    again["shifted"] = again["masked"] - again["masked"].max(axis=-1, keepdims=True)
-    normalise(again)
-    state["weights"] = again["weights"]
-
-
 # --- causal_mask alone ----------------------------------------------------------------
 
 
@@ -225,8 +215,3 @@ def closed_nan(state: State) -> None:
 def closed_nan_kept(state: State) -> None:
     """keep * -inf."""
     state["closed"] = state["keep"] * -np.inf
-
-
-def closed_upper_times_infinity(state: State) -> None:
-    """triu(ones) * -inf: the same NaN below the diagonal."""
-    state["closed"] = np.triu(np.ones(state["keep"].shape), 1) * -np.inf

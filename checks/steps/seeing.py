@@ -202,16 +202,6 @@ def any_sample(keep: Any, state: State) -> Any:  # noqa: ARG001
     return keep.any(axis=0, keepdims=True)
 
 
-def first_query(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """Query 0's row for all."""
-    return keep[..., :1, :]
-
-
-def first_key(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """Key 0's column for all."""
-    return keep[..., :, :1]
-
-
 def lengths_changed(by: int) -> Change:
     """Padding rebuilt from the number of visible keys, one too many or too few."""
 

@@ -16,14 +16,10 @@ OUTER = Frame(file="self_attention.py", line=30, function="forward", text="retur
 
 
 def test_every_stage_status_and_match_has_its_words() -> None:
-    assert list(words.STAGE_LABEL) == list(words.STAGE_ASKS) == list(Stage)
+    assert list(words.STAGE_LABEL) == list(Stage)
     assert set(words.STATUS_WORD) == set(words.STATUS_MARK) == set(Status)
     assert set(words.STATUS_MARK_ASCII) == set(Status)
     assert set(words.MATCH_WORD) == set(Match)
-
-
-def test_a_stage_asks_one_question() -> None:
-    assert all(text.endswith("?") and text.count("?") == 1 for text in words.STAGE_ASKS.values())
 
 
 def test_marks_of_different_statuses_differ() -> None:
