@@ -11,7 +11,7 @@ import json
 import re
 from dataclasses import dataclass
 
-_NOT_PYTHON = re.compile(r"^\s*(?:[%!?]|.*\?\s*$)")
+_NOT_PYTHON = re.compile(r"^\s*(?:[%!?]|[\w.*\[\]]+\?{1,2}\s*$)")
 _ASSIGNED = re.compile(r"^\s*[\w, ]+=\s*[%!]")
 
 
@@ -71,18 +71,47 @@ def _source(cell: dict[str, object]) -> str:
 
 def _python(source: str) -> tuple[list[str], int]:
     """A cell's lines, those that are not Python or bare expressions blank; how many are."""
-    lines = source.splitlines()
+    lines = _lines_of(source)
     if source.lstrip().startswith("%%"):
         return [""] * len(lines), len(lines)
-    kept = ["" if _NOT_PYTHON.match(line) or _ASSIGNED.match(line) else line for line in lines]
-    blanked = sum(old != new for old, new in zip(lines, kept, strict=True))
+    kept, tree = lines, _parsed(lines)
+    if tree is None:  # only then: in Python a line may well begin with % or end with a question
+        kept = ["" if _NOT_PYTHON.match(line) or _ASSIGNED.match(line) else line for line in lines]
+        tree = _parsed(kept)
+    if tree is not None:
+        kept = _without_expressions(kept, tree)
+    return kept, sum(old != new for old, new in zip(lines, kept, strict=True))
+
+
+def _lines_of(source: str) -> list[str]:
+    """As Python counts lines: a form feed or U+2028 ends none."""
+    lines = re.split(r"\r\n|\r|\n", source)
+    return lines if lines[-1] else lines[:-1]
+
+
+def _parsed(lines: list[str]) -> ast.Module | None:
     try:
-        tree = ast.parse("\n".join(kept))
-    except (SyntaxError, ValueError):
-        return kept, blanked
+        return ast.parse("\n".join(lines))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _without_expressions(lines: list[str], tree: ast.Module) -> list[str]:
+    """Bare expressions blank, but for those that share a line with another statement."""
+    of_others = {
+        line
+        for statement in tree.body
+        if not isinstance(statement, ast.Expr)
+        for line in _span(statement)
+    }
+    kept = list(lines)
     for statement in tree.body:
-        if isinstance(statement, ast.Expr):
-            for line in range(statement.lineno - 1, statement.end_lineno or statement.lineno):
-                blanked += bool(kept[line])
+        if isinstance(statement, ast.Expr) and of_others.isdisjoint(_span(statement)):
+            for line in _span(statement):
                 kept[line] = ""
-    return kept, blanked
+    return kept
+
+
+def _span(statement: ast.stmt) -> range:
+    """The lines it stands on, counted from 0."""
+    return range(statement.lineno - 1, statement.end_lineno or statement.lineno)

@@ -7,14 +7,21 @@ absolute path), hides a source behind a link or swells past the caps is refused 
 from __future__ import annotations
 
 import bz2
+import gzip
 import io
 import lzma
+import re
 import stat
+import struct
 import tarfile
 import zipfile
 import zlib
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self
 
 ARCHIVE_SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz")
 SOURCE_SUFFIXES = (".py", ".ipynb")
@@ -37,6 +44,14 @@ class Limits:
 
 
 LIMITS = Limits()
+
+_BLOCK = 512
+_EXTENDED = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
+_EXTENDED_BYTES = 1 << 16
+_RECORDS = 64
+"""in the headers that hold for the whole archive; git writes one"""
+_RECORD = re.compile(rb"(\d{1,6}) [^=\n]+=")
+_DIGITS = re.compile(rb"\d{100}")
 
 
 class UnreadableError(Exception):
@@ -69,12 +84,15 @@ def read_archive(name: str, data: bytes, limits: Limits = LIMITS) -> dict[str, b
         return _read_tar(name, _unpacked(name, data, limits), limits)
     except (
         zipfile.BadZipFile,
+        struct.error,
         tarfile.TarError,
         zlib.error,
         lzma.LZMAError,
         EOFError,
         OSError,
         ValueError,
+        OverflowError,
+        MemoryError,
         RuntimeError,  # zipfile: encrypted
         NotImplementedError,  # zipfile: a compression it does not know
     ) as error:
@@ -126,9 +144,11 @@ def _read_zip(name: str, data: bytes, limits: Limits) -> dict[str, bytes]:
 
 def _read_tar(name: str, data: bytes, limits: Limits) -> dict[str, bytes]:
     basket = Basket(name, limits)
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:", tarinfo=_Member) as archive:
         for count, member in enumerate(archive, 1):
             _count(name, count, limits)
+            if member.size < 0 or len(archive.pax_headers) > _RECORDS:
+                raise tarfile.ReadError("a header that cannot be true")
             path = _inside(name, member.name)
             if member.isdir() or not is_source(path):
                 continue
@@ -139,16 +159,51 @@ def _read_tar(name: str, data: bytes, limits: Limits) -> dict[str, bytes]:
     return basket.files
 
 
+class _Member(tarfile.TarInfo):
+    """A member of a tar whose extended header is looked at before tarfile reads it.
+
+    Some releases of Python take hours, and gigabytes, for one that is not well formed.
+    """
+
+    @classmethod
+    def fromtarfile(cls, tarfile: tarfile.TarFile) -> Self:
+        """The member whose header comes next."""
+        file = tarfile.fileobj
+        if file is not None:
+            start = file.tell()
+            header = cls.frombuf(file.read(_BLOCK), tarfile.encoding or "utf-8", tarfile.errors)
+            if header.type in _EXTENDED:
+                _check_records(file.read(_EXTENDED_BYTES + 1)[: max(header.size, 0)])
+            file.seek(start)
+        return super().fromtarfile(tarfile)
+
+
+def _check_records(records: bytes) -> None:
+    """Each is `LENGTH KEY=VALUE` and a newline. Raises tarfile.ReadError."""
+    if len(records) > _EXTENDED_BYTES or _DIGITS.search(records):
+        raise tarfile.ReadError("an extended header that is too long")
+    at = 0
+    while at < len(records) and records[at]:
+        found = _RECORD.match(records, at)
+        end = at + int(found[1]) if found else 0
+        if not found or end < found.end() or records[end - 1 : end] != b"\n":
+            raise tarfile.ReadError("an extended header that is not well formed")
+        at = end
+
+
 def _unpacked(name: str, data: bytes, limits: Limits) -> bytes:
     """The bytes of the tar inside its compression, never more than the cap."""
     cap = limits.unpacked_bytes
     lower = name.lower()
     if lower.endswith((".gz", ".tgz")):
-        plain = zlib.decompressobj(wbits=31).decompress(data, cap + 1)
+        plain = gzip.GzipFile(fileobj=io.BytesIO(data)).read(cap + 1)
     elif lower.endswith((".bz2", ".tbz2")):
-        plain = bz2.BZ2Decompressor().decompress(data, cap + 1)
+        plain = bz2.BZ2File(io.BytesIO(data)).read(cap + 1)
     elif lower.endswith(".xz"):
-        plain = lzma.LZMADecompressor(memlimit=2 * cap).decompress(data, cap + 1)
+        decompressor = lzma.LZMADecompressor(memlimit=2 * cap)
+        plain = decompressor.decompress(data, cap + 1)
+        if len(plain) <= cap and not decompressor.eof:
+            raise EOFError("it ends before its end-of-stream marker")
     else:
         plain = data
     if len(plain) > cap:

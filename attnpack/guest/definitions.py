@@ -9,17 +9,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _COMPOUND = (ast.If, ast.Try, ast.With, ast.For, ast.While)
+_FIELDS = ("body", "orelse", "finalbody")
 
 
 def blocks(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
-    """The body and the blocks of its if, try, with and loops: all that runs in one namespace."""
-    yield body
-    for statement in body:
-        if isinstance(statement, _COMPOUND):
-            for field in ("body", "orelse", "finalbody"):
-                yield from blocks(getattr(statement, field, []))
-            for handler in getattr(statement, "handlers", []):
-                yield from blocks(handler.body)
+    """The body and the blocks of its if, try, with and loops: all that runs in one namespace.
+
+    Without recursion: a long chain of `elif` is a deep tree.
+    """
+    waiting = [body]
+    while waiting:
+        block = waiting.pop()
+        yield block
+        inner: list[list[ast.stmt]] = []
+        for statement in block:
+            if isinstance(statement, _COMPOUND):
+                inner += [getattr(statement, field, []) for field in _FIELDS]
+                inner += [handler.body for handler in getattr(statement, "handlers", [])]
+        waiting += reversed(inner)
 
 
 def defined(statement: ast.stmt) -> list[str]:

@@ -90,6 +90,8 @@ def take(reference: object, body: memoryview) -> NDArray[Any]:
         raise ProtocolError("a shape is a list of at most 8 sizes")
     if not all(type(size) is int and 0 <= size <= MAX_REQUEST_BODY for size in (*shape, offset)):
         raise ProtocolError("sizes and offsets are whole numbers within the frame")
+    if math.prod(size for size in shape if size) > MAX_REQUEST_BODY:
+        raise ProtocolError("a shape too large for any frame")  # even one with no elements
     count = math.prod(shape)
     if count == 0:
         return np.empty(shape, dtype)

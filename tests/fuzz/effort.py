@@ -1,0 +1,23 @@
+"""How long the fuzz tests go on: the same examples each time in CI, or fresh and many by hand.
+
+`ATTNPACK_FUZZ=100 pytest tests/fuzz` draws a hundred times as many, new ones at each run.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+TIMES = int(os.environ.get("ATTNPACK_FUZZ", "1"))
+
+
+def examples(count: int) -> settings:
+    """Settings for `count` examples in CI."""
+    return settings(
+        max_examples=count * TIMES,
+        derandomize=TIMES == 1,
+        database=None,
+        deadline=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
