@@ -12,11 +12,11 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import statistics
-import subprocess
-import sys
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +28,8 @@ from attnpack.diagnosis.models import Model
 from attnpack.host.pool import open_pool
 from attnpack.terms import UNRECOGNISED, Backend, Status
 from bench import labelled
-from bench.measured import Share, shown
+from bench.measured import Share, in_turns, seconds, shown
+from bench.start import NUMPY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 REPETITIONS = 5
 TIMED = "MultiHeadAttention"
+MOST = 1.5
+"""of a diagnosis, times `import numpy`"""
 
 
 @dataclass
@@ -172,18 +175,16 @@ def _print(backend: Backend, found: Found) -> None:
 def _print_times() -> None:
     """One failing exercise, all singles and pairs, beside `import numpy`; interleaved."""
     print(f"\none diagnosis of {TIMED} / import numpy, medians of {REPETITIONS}")
-    learners = list(_learners())
-    imports: list[float] = []
-    seconds: dict[str, list[float]] = {title: [] for title, _ in learners}
-    for _ in range(REPETITIONS):
-        start = time.perf_counter()
-        subprocess.run([sys.executable, "-c", "import numpy"], check=True)
-        imports.append(time.perf_counter() - start)
-        for title, models in learners:
-            seconds[title].append(_diagnosis(title, models))
-    reference = statistics.median(imports)
-    for title, taken in seconds.items():
-        print(f"  {shown(title, statistics.median(taken) / reference, most=1.5)}")
+    reference, taken = times(REPETITIONS)
+    for title, middle in taken.items():
+        print(f"  {shown(title, middle / reference, most=MOST)}")
+
+
+def times(repetitions: int) -> tuple[float, dict[str, float]]:
+    """Median seconds of importing numpy, and of each learner's diagnosis by its title."""
+    runs = {title: partial(_diagnosis, title, models) for title, models in _learners()}
+    medians = in_turns({"": partial(seconds, NUMPY, Path.cwd()), **runs}, repetitions)
+    return medians.pop(""), medians
 
 
 def _learners() -> Iterator[tuple[str, tuple[Model, ...]]]:

@@ -1,6 +1,6 @@
 """Grading measured: CPU per submission, throughput, scaling, a killed run, memory, and pytest.
 
-    python bench/grade.py [--cases tests/cases] [--count 1000] [--json FILE]
+    python -m bench.grade [--cases tests/cases] [--count 1000] [--json FILE]
 
 Each figure comes from `attnpack grade` as a user starts it. CPU is that of all its processes;
 what starting costs is taken out by measuring two sizes. Linux only: it reads /proc.
@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING
 
 from attnpack import pack
 from attnpack.grade.ledger import FILE_NAME, read_ledger
+from bench.measured import JUDGED, ended
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 LIMITS = {
     "cpu_ms_right": ("<=", 15.0),
@@ -65,16 +66,8 @@ def measure(place: Path, cases: Path, count: int) -> dict[str, float]:
     """Every figure by name."""
     right = [reference()]
     labels = json.loads((cases / "labels.json").read_text())
-    mix = [(cases / name).read_text() for name, label in labels.items() if _is_file(cases, name)]
-    failing = [
-        (cases / name).read_text()
-        for name, label in labels.items()
-        if _is_file(cases, name)
-        and label["backend"] == "numpy"
-        and not label["right"]
-        # What never returns costs its deadline, whatever else is done.
-        and "timeout" not in label.get("flags", ())
-    ]
+    mix = [(cases / name).read_text() for name in labels if _is_file(cases, name)]
+    failing = wrong(cases)
     small, large = max(count // 20, 10), max(count // 5, 40)
     figures = {
         "cpu_ms_right": 1000 * marginal(place / "right", right, small, large),
@@ -88,6 +81,20 @@ def measure(place: Path, cases: Path, count: int) -> dict[str, float]:
     figures |= memory(place / "memory", right + failing, count)
     figures |= killed(place / "killed", mix, count)
     return figures
+
+
+def wrong(cases: Path) -> list[str]:
+    """The labelled numpy submissions that are not right."""
+    labels = json.loads((cases / "labels.json").read_text())
+    return [
+        (cases / name).read_text()
+        for name, label in labels.items()
+        if _is_file(cases, name)
+        and label["backend"] == "numpy"
+        and not label["right"]
+        # What never returns costs its deadline, whatever else is done.
+        and "timeout" not in label.get("flags", ())
+    ]
 
 
 def reference() -> str:
@@ -116,16 +123,23 @@ def command(folder: Path, out: Path, *options: str) -> list[str]:
     return [sys.executable, "-m", "attnpack", "grade", str(folder), "--out", str(out), *options]
 
 
-def cost(words: Sequence[str]) -> Cost:
-    """Run a command; the wall time, and the CPU time of it and all it waited for."""
+def cost(
+    words: Sequence[str], cwd: Path | None = None, environ: Mapping[str, str] | None = None
+) -> Cost:
+    """Run a command; the wall time, and the CPU time of it and all it waited for.
+
+    Raises RuntimeError unless it ends with 0 or 1.
+    """
     start = time.perf_counter()
     with tempfile.TemporaryFile("w+") as said:
-        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=said)
+        process = subprocess.Popen(
+            words, cwd=cwd, env=environ, stdout=subprocess.DEVNULL, stderr=said
+        )
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode not in (0, 1):
+        if process.returncode not in JUDGED:
             said.seek(0)
-            raise SystemExit(f"exit code {process.returncode}: {' '.join(words)}\n{said.read()}")
+            raise RuntimeError(ended(process.returncode, words, said.read()))
     return Cost(time.perf_counter() - start, usage.ru_utime + usage.ru_stime)
 
 

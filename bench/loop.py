@@ -1,6 +1,6 @@
 """The learner's loop: what starting costs, and how long a save takes to become a verdict.
 
-    python bench/loop.py [--rounds N]
+    python -m bench.loop [--rounds N]
 
 Everything is measured in turn within one run and given as ratios of medians of wall time; run it
 on a machine that does nothing else.
@@ -9,23 +9,26 @@ on a machine that does nothing else.
 from __future__ import annotations
 
 import argparse
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from attnpack import pack, workspace
 from attnpack.terms import Backend
+from bench.measured import in_turns, seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 PYTHON = sys.executable
 ATTNPACK = (PYTHON, "-m", "attnpack")
+SAVE = "save to verdict"
+CHECK = "attnpack check softmax"
 COMMANDS = {
     "python -c 'import typer, rich.console'": (
         PYTHON,
@@ -39,7 +42,7 @@ COMMANDS = {
     "attnpack explain": (*ATTNPACK, "explain", "scale-missing"),
     "attnpack solution": (*ATTNPACK, "solution", "softmax", "--give-up"),
     "attnpack reset": (*ATTNPACK, "reset", "causal_mask"),
-    "attnpack check softmax": (*ATTNPACK, "check", "softmax"),
+    CHECK: (*ATTNPACK, "check", "softmax"),
 }
 
 
@@ -57,7 +60,7 @@ TARGETS = (
         Target(f"attnpack {name}", "attnpack --help", 1.3)
         for name in ("list", "hint", "explain", "solution", "reset")
     ),
-    Target("save to verdict", "attnpack check softmax", 0.5),
+    Target(SAVE, CHECK, 0.5),
 )
 
 
@@ -65,31 +68,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
     rounds = parser.parse_args().rounds
-    with tempfile.TemporaryDirectory(prefix="attnpack-bench-") as name, watching(name) as save:
-        work: dict[str, Callable[[], float]] = {
-            label: lambda command=command: started(command, Path(name))
-            for label, command in COMMANDS.items()
-        }
-        work["save to verdict"] = save
-        times: dict[str, list[float]] = {label: [] for label in work}
-        for _ in range(rounds):
-            for label, run in work.items():
-                times[label].append(run())
-    medians = {label: statistics.median(taken) for label, taken in times.items()}
-    for label, seconds in medians.items():
-        print(f"{seconds * 1000:7.0f} ms  {label}")
+    took = medians(rounds, COMMANDS)
+    for label, middle in took.items():
+        print(f"{middle * 1000:7.0f} ms  {label}")
     print()
     for measured, against, at_most in TARGETS:
-        ratio = medians[measured] / medians[against]
+        ratio = took[measured] / took[against]
         met = "met" if ratio <= at_most else "MISSED"
         print(f"{ratio:5.2f} x {against:<40} {measured:<20} (at most {at_most}: {met})")
 
 
-def started(command: tuple[str, ...], cwd: Path) -> float:
-    """Seconds for a whole process."""
-    began = time.perf_counter()
-    subprocess.run(command, cwd=cwd, capture_output=True, check=False)
-    return time.perf_counter() - began
+def medians(rounds: int, commands: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """Seconds of each command in a watched workspace, and of SAVE."""
+    with tempfile.TemporaryDirectory(prefix="attnpack-bench-") as name, watching(name) as save:
+        runs = {label: partial(seconds, words, Path(name)) for label, words in commands.items()}
+        return in_turns({**runs, SAVE: save}, rounds)
 
 
 @contextmanager
@@ -106,7 +99,8 @@ def watching(name: str) -> Iterator[Callable[[], float]]:
         text=True,
         encoding="utf-8",
     )
-    assert process.stdout is not None
+    said = process.stdout
+    assert said is not None
     saves = 0
 
     def save() -> float:
@@ -118,7 +112,7 @@ def watching(name: str) -> Iterator[Callable[[], float]]:
         return time.perf_counter() - began
 
     def wait_for(text: str) -> None:
-        for line in process.stdout:
+        for line in said:
             if text in line:
                 return
         raise SystemExit("watch ended before its verdict")

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import statistics
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+JUDGED = (0, 1)
+"""exit codes of a command that came to a verdict, good or bad"""
 
 
 @dataclass(frozen=True)
@@ -45,22 +50,39 @@ def _aim(figure: float, least: float | None, most: float | None) -> str:
 
 
 def interleaved(commands: Mapping[str, Sequence[str]], times: int, cwd: Path) -> dict[str, float]:
-    """The median seconds of each command, run in turns so that a busy moment hits all alike."""
-    taken: dict[str, list[float]] = {name: [] for name in commands}
+    """The median seconds of each command, whole processes in turns."""
+    runs = {name: partial(seconds, command, cwd) for name, command in commands.items()}
+    return in_turns(runs, times)
+
+
+def in_turns(runs: Mapping[str, Callable[[], float]], times: int) -> dict[str, float]:
+    """The median of what each run gives, in turns so that a busy moment hits all alike."""
+    taken: dict[str, list[float]] = {name: [] for name in runs}
     for turn in range(times + 1):
-        for name, command in commands.items():
-            seconds = _seconds(command, cwd)
+        for name, run in runs.items():
+            figure = run()
             if turn:  # the first turn warms the caches of the file system
-                taken[name].append(seconds)
-    return {name: statistics.median(seconds) for name, seconds in taken.items()}
+                taken[name].append(figure)
+    return {name: statistics.median(figures) for name, figures in taken.items()}
 
 
-def _seconds(command: Sequence[str], cwd: Path) -> float:
+def seconds(command: Sequence[str], cwd: Path, environ: Mapping[str, str] | None = None) -> float:
+    """Wall time of a whole process. Raises RuntimeError unless it ends with 0 or 1."""
     start = time.perf_counter()
-    subprocess.run(
-        command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
-    )
-    return time.perf_counter() - start
+    with tempfile.TemporaryFile("w+") as said:
+        done = subprocess.run(
+            command, cwd=cwd, env=environ, stdout=subprocess.DEVNULL, stderr=said, check=False
+        )
+        taken = time.perf_counter() - start
+        if done.returncode not in JUDGED:
+            said.seek(0)
+            raise RuntimeError(ended(done.returncode, command, said.read()))
+    return taken
+
+
+def ended(exit_code: int, command: Sequence[str], said: str) -> str:
+    """What is said of a command that did not get to a verdict."""
+    return f"exit code {exit_code}: {' '.join(command)}\n{said}"
 
 
 def peak_memory(command: Sequence[str], cwd: Path) -> int:

@@ -1,6 +1,6 @@
 """The small model: what heatmap and generate cost, and what eight classic bugs do to it.
 
-    python bench/model.py [--rounds N]
+    python -m bench.model [--rounds N]
 
 Times are medians of wall time, each round measuring everything in turn, and given as ratios
 within the run; run it on a machine that does nothing else. The table of bugs is the same anywhere.
@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,6 +27,7 @@ from attnpack.look.looking import look, tokens_of
 from attnpack.look.picture import leaked_share
 from attnpack.look.sampling import Sampling
 from attnpack.look.writing import write
+from bench.measured import interleaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +44,8 @@ NUMPY = (PYTHON, "-c", "import numpy")
 LOAD = "from attnpack.look import host_model; host_model.load()"
 CODE = str(pack.ROOT / "reference" / "numpy")
 HEATMAP = (PYTHON, "-m", "attnpack", "heatmap", SENTENCE, CODE)
+MOST = 2.5
+"""of a heatmap, times `import matplotlib.pyplot`"""
 
 
 def _softmax(scores: Array, axis: int = -1) -> Array:
@@ -115,13 +118,6 @@ def bug_table(model: HostModel) -> list[str]:
     return lines
 
 
-def seconds(command: tuple[str, ...], folder: str) -> float:
-    """Wall time of a whole process."""
-    start = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True, cwd=folder)
-    return time.perf_counter() - start
-
-
 def generation(model: HostModel) -> float:
     """Seconds for TOKENS tokens through the reference, in this process."""
     ids = [model.tokenizer.start.id, *model.tokenizer.encode(PROMPT)]
@@ -141,9 +137,8 @@ def main() -> None:
         "attnpack heatmap": HEATMAP,
         "attnpack heatmap --no-file": (*HEATMAP, "--no-file"),
     }
-    with tempfile.TemporaryDirectory() as folder:
-        taken = [{n: seconds(c, folder) for n, c in commands.items()} for _ in range(rounds)]
-    median = {name: statistics.median(one[name] for one in taken) for name in commands}
+    with tempfile.TemporaryDirectory(prefix="attnpack-bench-") as folder:
+        median = interleaved(commands, rounds, Path(folder))
     model = host_model.load()
     plot = median["import matplotlib.pyplot"]
     drawn = median["attnpack heatmap"] / plot
@@ -151,7 +146,7 @@ def main() -> None:
     writing = statistics.median(generation(model) for _ in range(rounds))
     for name, wall in median.items():
         print(f"{name:<34} {wall * 1e3:7.0f} ms   {wall / plot:5.2f} x import matplotlib.pyplot")
-    print(f"attnpack heatmap: {drawn:.2f} x import matplotlib.pyplot (at most 2.5)")
+    print(f"attnpack heatmap: {drawn:.2f} x import matplotlib.pyplot (at most {MOST})")
     print(f"loading the model: {loading * 1e3:.0f} ms (at most 150)")
     print(f"{TOKENS} tokens through the numpy reference: {writing:.2f} s (at most 1)")
     print(*bug_table(model), sep="\n")

@@ -20,6 +20,9 @@ from attnpack import pack
 from bench.measured import interleaved, peak_memory, shown
 
 PYTHON = sys.executable
+TYPER = [PYTHON, "-c", "import typer, rich.console"]
+HELP = [PYTHON, "-m", "attnpack", "--help"]
+NUMPY = [PYTHON, "-c", "import numpy"]
 MEGABYTE = 1e6
 ASSERTION = """\
 import numpy as np
@@ -43,11 +46,11 @@ def main() -> None:
 
 
 def _numpy(place: Path, times: int) -> None:
-    check = _check(place, "numpy")
+    check = check_command(place, "numpy")
     commands = {
-        "typer": [PYTHON, "-c", "import typer, rich.console"],
-        "help": [PYTHON, "-m", "attnpack", "--help"],
-        "numpy": [PYTHON, "-c", "import numpy"],
+        "typer": TYPER,
+        "help": HELP,
+        "numpy": NUMPY,
         "check": check,
         "pytest": [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_one.py"],
     }
@@ -67,15 +70,15 @@ def _numpy(place: Path, times: int) -> None:
 def _torch(place: Path, times: int) -> None:
     commands = {
         "import": [PYTHON, "-c", "import torch"],
-        "check": _check(place, "torch"),
+        "check": check_command(place, "torch"),
     }
     seconds = interleaved(commands, times, place)
     ratio = seconds["check"] / seconds["import"]
     print(shown("torch: check of seven right / import torch", ratio, 1.3))
 
 
-def _check(place: Path, backend: str) -> list[str]:
-    """The command that checks the references of a backend."""
+def check_command(place: Path, backend: str) -> list[str]:
+    """The command that checks the references of a backend, which are copied to `place`."""
     folder = place / backend
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(pack.ROOT / "reference" / backend, folder, ignore=ignored)
