@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from attnpack.errors import BadInputError
-from attnpack.terms import Status
+from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,7 +93,7 @@ def read(root: Path) -> State | None:
         return _state(data)
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
@@ -135,21 +135,37 @@ def write_whole(path: Path, text: str) -> None:
 
 def _state(data: Mapping[str, Any]) -> State:
     return State(
-        pack=str(data["pack"]),
-        backend=str(data["backend"]),
-        stubs={str(file): str(digest) for file, digest in data["stubs"].items()},
-        exercises={str(name): _progress(entry) for name, entry in data["exercises"].items()},
-        seed=data["seed"],
+        pack=_text(data["pack"]),
+        backend=Backend(data["backend"]).value,
+        stubs={file: _text(digest) for file, digest in data["stubs"].items()},
+        exercises={name: _progress(entry) for name, entry in data["exercises"].items()},
+        seed=None if data["seed"] is None else _count(data["seed"]),
     )
 
 
 def _progress(entry: Mapping[str, Any]) -> Progress:
     return Progress(
         status=Status(entry["status"]),
-        checks=int(entry["checks"]),
-        first_checked=entry["first_checked"],
-        first_passed=entry["first_passed"],
-        bug=entry["bug"],
-        bugs_met=tuple(entry["bugs_met"]),
-        hints={str(key): int(steps) for key, steps in entry["hints"].items()},
+        checks=_count(entry["checks"]),
+        first_checked=_text_or_none(entry["first_checked"]),
+        first_passed=_text_or_none(entry["first_passed"]),
+        bug=_text_or_none(entry["bug"]),
+        bugs_met=tuple([_text(bug) for bug in entry["bugs_met"]]),
+        hints={key: _count(steps) for key, steps in entry["hints"].items()},
     )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return value
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise TypeError("no count")
+    return value

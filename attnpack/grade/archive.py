@@ -133,7 +133,7 @@ def _read_zip(name: str, data: bytes, limits: Limits) -> dict[str, bytes]:
         _count(name, len(members), limits)
         for member in members:
             path = _inside(name, member.filename)
-            if member.is_dir() or not is_source(path):
+            if not is_source(path) or member.is_dir():
                 continue
             if stat.S_ISLNK(member.external_attr >> 16):
                 raise UnreadableError(f"{path} in {name} is a link; hand in the file itself")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 FILE_NAME = "ledger.jsonl"
 _MARK = b'{"sum":"'
 _BETWEEN = b'","entry":'
+_ENDS = (b"}\n", b"}\r\n", b"}")
 _SUM = 32
 
 Entry = dict[str, Any]
@@ -113,6 +114,8 @@ def _entries_in(line: bytes) -> Iterator[Entry | None]:
         yield None
     for piece in pieces:
         yield _entry(piece)
+        if piece[piece.rfind(b"}") :] not in _ENDS:
+            yield None
 
 
 def _entry(piece: bytes) -> Entry | None:
@@ -120,8 +123,11 @@ def _entry(piece: bytes) -> Entry | None:
     text = piece[_SUM + len(_BETWEEN) : end]
     if piece[:_SUM] != _sum(text) or piece[_SUM : _SUM + len(_BETWEEN)] != _BETWEEN:
         return None
-    entry: Entry = json.loads(text)
-    return entry
+    try:
+        entry = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return entry if isinstance(entry, dict) else None
 
 
 def _sum(text: bytes) -> bytes:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from attnpack.errors import BadInputError
+from attnpack.grade import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -59,20 +58,13 @@ def lying_in(folder: Path) -> list[Path]:
 
 
 def _csv_rows(path: Path) -> list[Mapping[str, Any]]:
-    try:
-        text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInputError(f"{path} cannot be read as UTF-8 text: {error}") from error
-    return list(csv.DictReader(text.splitlines()))
+    head, *rows = given.rows(path) or [[]]
+    return [dict(zip(head, row, strict=False)) for row in rows if any(row)]
 
 
 def _toml_rows(path: Path) -> list[Mapping[str, Any]]:
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInputError(f"{path}: {error}") from error
-    rows = data.get("override", [])
-    if not isinstance(rows, list):
+    rows = given.toml(path).get("override", [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadInputError(f"{path}: write each one as [[override]]")
     return rows
 
@@ -94,7 +86,7 @@ def _override(path: Path, row: Mapping[str, Any], exercises: Sequence[str]) -> O
         )
     try:
         points = float(row["points"])
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise BadInputError(f"{path}: points must be a number: {row['points']!r}") from error
     if not 0 <= points < 1e6:
         raise BadInputError(f"{path}: points must be 0 or more: {row['points']!r}")

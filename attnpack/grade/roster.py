@@ -6,13 +6,13 @@ some of `key`, `id`, `login`, `github`, `email`.
 
 from __future__ import annotations
 
-import csv
 import re
 import unicodedata
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from attnpack.errors import BadInputError
+from attnpack.grade import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -70,7 +70,8 @@ class Roster:
             if len(candidates) == 1:
                 return next(iter(candidates))
         tail = _plain(owner.student)
-        ends = {s for s in self.students if s.login and tail.endswith(_plain(s.login))}
+        logins = {s: _plain(s.login) for s in self.students}
+        ends = {s for s, login in logins.items() if login and tail.endswith(login)}
         return next(iter(ends)) if len(ends) == 1 and "-" in owner.student else None
 
     def to_json(self) -> list[dict[str, str]]:
@@ -85,11 +86,7 @@ class Roster:
 
 def read_roster(path: Path) -> Roster:
     """Read a roster CSV; raises BadInputError."""
-    try:
-        text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInputError(f"{path} cannot be read as UTF-8 text: {error}") from error
-    rows = list(csv.reader(text.splitlines()))
+    rows = given.rows(path)
     columns = _columns(rows[0] if rows else [])
     if not columns.keys() & {"name", "last", "login", "email"}:
         raise BadInputError(
@@ -132,7 +129,7 @@ def _words(student: Student) -> set[str]:
     elif " " in student.name:
         first, last = student.name.rsplit(" ", 1)
         words |= {last + first}
-    return {_plain(word) for word in words if word}
+    return {plain for word in words if (plain := _plain(word))}
 
 
 def _plain(name: str) -> str:

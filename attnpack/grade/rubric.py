@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attnpack.errors import BadInputError
+from attnpack.grade import given
 from attnpack.terms import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+Kind = TypeVar("Kind")
 
 _KEYS = {"assignment", "partial_credit", "hidden", "exercises"}
 _STAGES = tuple(stage.value for stage in Stage)
@@ -83,10 +85,7 @@ def default_rubric(exercises: Sequence[str]) -> Rubric:
 
 def read_rubric(path: Path, exercises: Sequence[str]) -> Rubric:
     """Read a rubric for these exercises; raises BadInputError that names the entry."""
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadInputError(f"{path}: {error}") from error
+    data = given.toml(path)
     _known(path, "the rubric", data, _KEYS)
     tables = data.get("exercises", {})
     _known(path, "[exercises]", tables, set(exercises))
@@ -97,8 +96,8 @@ def read_rubric(path: Path, exercises: Sequence[str]) -> Rubric:
         points={
             name: _number(path, name, tables.get(name, {}).get("points", 1)) for name in exercises
         },
-        assignment=str(data.get("assignment", Rubric.assignment)),
-        partial_credit=data.get("partial_credit") is True,
+        assignment=_of_kind(path, data, "assignment", Rubric.assignment, "a text"),
+        partial_credit=_of_kind(path, data, "partial_credit", False, "true or false"),
         shares={
             name: {
                 stage: _number(path, f"{name}.{stage}", weight)
@@ -106,7 +105,7 @@ def read_rubric(path: Path, exercises: Sequence[str]) -> Rubric:
             }
             for name, table in tables.items()
         },
-        hidden=frozenset(data.get("hidden", [])),
+        hidden=frozenset(map(str, _of_kind(path, data, "hidden", [], "a list of texts"))),
     )
     _check_hidden(path, rubric, exercises)
     _check_worth(path, rubric)
@@ -121,6 +120,14 @@ def _known(path: Path, where: str, table: Any, words: set[str]) -> None:
             raise BadInputError(
                 f"{path}: {where} has no entry '{word}'. It may have: {', '.join(sorted(words))}."
             )
+
+
+def _of_kind(path: Path, data: Mapping[str, Any], word: str, usual: Kind, kind: str) -> Kind:
+    """What the top of the rubric says, if it is of the kind of what it usually is."""
+    value = data.get(word, usual)
+    if not isinstance(value, type(usual)):
+        raise BadInputError(f"{path}: {word} must be {kind}: {value!r}")
+    return value
 
 
 def _number(path: Path, where: str, value: Any) -> float:

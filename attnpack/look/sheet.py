@@ -73,7 +73,7 @@ def cells(text: str) -> Iterator[Cell]:
             elif header and not set(entries[0]) <= set("-: "):
                 named = dict(zip(header, entries, strict=False))
                 for column in _COLUMNS:
-                    yield Cell(section, named["tensor"], column, named.get(column, ""))
+                    yield Cell(section, named.get("tensor", ""), column, named.get(column, ""))
 
 
 def mark(sheet: str, solution: str, tries: Mapping[str, int]) -> list[Marked]:
@@ -120,8 +120,8 @@ def tries_of(memory: Path) -> dict[str, int]:
     """How often each cell was wrong; a memory that cannot be read is empty."""
     try:
         known = json.loads(memory.read_text(encoding="utf-8"))
-        return {str(key): int(count) for key, count in known.items()}
-    except (OSError, ValueError, AttributeError, TypeError):
+        return {key: int(count) for key, count in known.items()}
+    except (OSError, ValueError, OverflowError, AttributeError, TypeError, RecursionError):
         return {}
 
 

@@ -240,6 +240,7 @@ def test_any_names_and_kinds_in_a_tar_are_read_or_refused(
     ),
     st.binary(max_size=40),
 )
+@example([("", 0)], b"x")
 def test_any_names_in_a_zip_are_read_or_refused(
     members: list[tuple[str, int]], content: bytes
 ) -> None:
@@ -255,7 +256,7 @@ def _zip_of(members: Iterable[tuple[str, int]], content: bytes) -> bytes:
     with zipfile.ZipFile(buffer, "w") as archive:
         for number, (name, kind) in enumerate(members):
             member = zipfile.ZipInfo(f"{number}")
-            member.filename = name.encode("utf-8", "replace").decode() or f"{number}"
+            member.filename = name.encode("utf-8", "replace").decode()
             member.external_attr = (kind | 0o644) << 16
             if member.filename not in archive.NameToInfo:
                 archive.writestr(member, content)
