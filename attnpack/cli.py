@@ -56,6 +56,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "selftest": Command("selftest:selftest", "Run attacks against this machine's sandbox."),
     "update": Command("update:update", "Bring newer stubs in; keeps what you edited."),
     "doctor": Command("doctor:doctor", "Say what is wrong with the installation."),
+    "bench": Command("bench:bench", "Measure attnpack beside pytest and other graders."),
     "dev": Command("dev:group", "For authors of the pack and of this repository."),
 }
 """in the order of `attnpack --help`; summaries that fit beside their names in 80 columns"""
