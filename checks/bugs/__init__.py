@@ -1,4 +1,4 @@
-"""The bug catalogue: one module per family, one entry per bug."""
+"""The bug catalogue: a module for each kind of bug, one entry per bug."""
 
 from __future__ import annotations
 
@@ -7,27 +7,57 @@ from typing import TYPE_CHECKING
 
 from . import (
     causal,
+    causal_length,
     gradients,
+    heads,
+    heads_layout,
     loading,
-    mask,
+    mask_axes,
+    mask_fill,
+    mask_order,
+    mask_samples,
+    mask_sense,
+    output_projection,
     precision,
     products,
     projections,
+    returns,
     scaling,
-    softmax,
+    scores,
+    sizes,
+    softmax_axis,
+    softmax_rows,
+    softmax_shift,
+    softmax_sum,
+    state,
 )
 
 if TYPE_CHECKING:
     from attnpack.pack.texts import Bug
 
 FAMILIES = (
-    softmax,
+    softmax_axis,
+    softmax_rows,
+    softmax_shift,
+    softmax_sum,
     scaling,
-    mask,
+    scores,
+    mask_order,
+    mask_fill,
+    mask_sense,
+    mask_axes,
+    mask_samples,
     causal,
+    causal_length,
     products,
+    sizes,
+    returns,
     projections,
+    heads_layout,
+    heads,
+    output_projection,
     precision,
+    state,
     gradients,
     loading,
 )
