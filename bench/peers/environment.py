@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DEFAULT: Final = Path(tempfile.gettempdir()) / "attnpack-bench-environments"
+MAKE: Final = (sys.executable, "-m", "venv", "--clear")
 INSTALL_S: Final = 600.0
 PROGRAMS: Final = "Scripts" if os.name == "nt" else "bin"
 
@@ -57,7 +58,7 @@ def make(envs: Path, name: str, packages: Sequence[str]) -> Environment:
     mark = made.folder / "installed.txt"
     if mark.is_file() and mark.read_text(encoding="utf-8").split() == wanted:
         return made
-    _run([sys.executable, "-m", "venv", "--clear", str(made.folder)])
+    _run([*MAKE, str(made.folder)])
     _run([made.python, "-m", "pip", "install", "--quiet", "--no-input", *wanted])
     mark.write_text("\n".join(wanted), encoding="utf-8")
     return made
