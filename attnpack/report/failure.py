@@ -128,7 +128,7 @@ def compared(comparison: Comparison, glyphs: Glyphs) -> Iterator[tuple[str, str]
     at = "" if index is None else f" at {list(index)}"
     yield "the call", glyphs.text(comparison.call)
     yield words.EXPECTED, _side(expected, at, comparison.expected_shape)
-    dtype = f", {comparison.came_dtype}" if comparison.came_dtype else ""
+    dtype = f", {one_line(comparison.came_dtype)}" if comparison.came_dtype else ""
     yield words.CAME, _side(came, at, comparison.came_shape) + dtype
     if comparison.differing is not None and comparison.size is not None:
         largest = comparison.largest_difference
@@ -159,8 +159,13 @@ def _traceback(raised: Raised, failure: Failure) -> Text:
         place = failure.places.words(frame.file, frame.line)
         text.append(f"{one_line(place)}, in {one_line(frame.function)}\n")
         text.append(f"    {glyphs.text(one_line(frame.text))}\n", style="yellow")
-    said = capped(raised.message, lines=6, characters=1000)
-    return text.append(glyphs.text(f"{raised.type}: {said}" if said else raised.type), style="bold")
+    return text.append(glyphs.text(last_line(raised)), style="bold")
+
+
+def last_line(raised: Raised) -> str:
+    """The exception as it ends a traceback; its class, too, has a name that the learner chose."""
+    kind, said = one_line(raised.type), capped(raised.message, lines=6, characters=1000)
+    return f"{kind}: {said}" if said else kind
 
 
 def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:

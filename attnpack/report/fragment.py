@@ -135,8 +135,7 @@ def _traceback(raised: Raised, failure: Failure) -> Html:
             f"{one_line(place)}, in {one_line(frame.function)}",
             f"    {one_line(frame.text)}",
         ]
-    said = capped(raised.message, lines=6, characters=1000)
-    return tag("pre", "\n".join([*lines, f"{raised.type}: {said}" if said else raised.type]))
+    return tag("pre", "\n".join([*lines, failures.last_line(raised)]))
 
 
 def _notes(view: View) -> Iterator[Html]:
