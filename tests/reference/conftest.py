@@ -1,32 +1,14 @@
-"""The solutions of each backend, loaded as a learner's folder is: by file name."""
+"""The solutions of each backend."""
 
 from __future__ import annotations
 
-import importlib
-import sys
-from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import pytest
+from solutions import solutions
 
-from attnpack import pack
-from checks.exercises import EXERCISES
-
-
-def solutions(backend: str) -> SimpleNamespace:
-    """The seven functions and classes of one backend, under their own names."""
-    folder = str(pack.ROOT / "reference" / backend)
-    stems = [exercise.file.removesuffix(".py") for exercise in EXERCISES]
-    for stem in stems:
-        sys.modules.pop(stem, None)
-    sys.path.insert(0, folder)
-    try:
-        modules = [importlib.import_module(stem) for stem in stems]
-    finally:
-        sys.path.remove(folder)
-        for stem in stems:
-            sys.modules.pop(stem, None)
-    named = zip(EXERCISES, modules, strict=True)
-    return SimpleNamespace(**{e.name: getattr(module, e.name) for e, module in named})
+if TYPE_CHECKING:
+    from types import SimpleNamespace
 
 
 @pytest.fixture(scope="session")
