@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
-HERE = Path(__file__).parent
+TEXTS = Path(__file__).parent / "texts"
 BACKENDS = ("numpy", "torch", "value")
 EXERCISES = (
     "softmax",
@@ -112,7 +112,7 @@ class Combined:
 
 def variants(backend: str, exercise: str) -> list[Variant]:
     """All variants of one exercise in one backend."""
-    text = (HERE / backend / f"{module_name(exercise)}.md").read_text(encoding="utf-8")
+    text = (TEXTS / backend / f"{module_name(exercise)}.md").read_text(encoding="utf-8")
     return [
         variant
         for title, items, code in _SECTION.findall(text)
