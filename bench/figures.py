@@ -25,8 +25,9 @@ CASES: Final = Path(__file__).parents[1] / "tests" / "cases"
 ALL_WRONG: Final = Path(__file__).parent / "all_wrong.py"
 RIGHT: Final = "seven right"
 WRONG: Final = "seven wrong"
+ENDS: Final = {RIGHT: 0, WRONG: 1}
+"""exit codes, of attnpack and of the peers that a learner would start"""
 IN_A_CHECK: Final = ("pytest", "check50")
-"""what a learner would start by hand"""
 PYTEST_ONE: Final = "pytest, one assertion"
 
 
@@ -66,7 +67,10 @@ def check(place: Path, effort: Effort, standings: Mapping[str, Standing]) -> lis
         RIGHT: start.check_command(place, "numpy"),
         WRONG: [sys.executable, "-m", "attnpack", "check", str(ALL_WRONG), "--keep-going"],
     }
-    runs = {name: partial(seconds, words, place) for name, words in commands.items()}
+    runs = {
+        name: partial(seconds, words, place, exit_code=ENDS.get(name, 0))
+        for name, words in commands.items()
+    }
     took = in_turns({**runs, **_peers_checks(place, standings)}, effort.times)
     numpy, right = took["numpy"], took[RIGHT]
     rows = [Row("check", RIGHT, right, "import numpy", numpy, at_most(3))]
@@ -95,7 +99,9 @@ def _peers_checks(place: Path, standings: Mapping[str, Standing]) -> dict[str, C
             continue
         for what, text in texts.items():
             work = PEERS[peer].work(environment, place / peer / what, [text])
-            runs[f"{peer}, {what}"] = partial(seconds, work.command, work.cwd, work.environ)
+            runs[f"{peer}, {what}"] = partial(
+                seconds, work.command, work.cwd, work.environ, ENDS[what]
+            )
     pytest = ready(standings, "pytest")
     if pytest is not None:
         runs[PYTEST_ONE] = _one_assertion(pytest, place)

@@ -14,9 +14,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-JUDGED = (0, 1)
-"""exit codes of a command that came to a verdict, good or bad"""
-
 
 @dataclass(frozen=True)
 class Share:
@@ -66,22 +63,27 @@ def in_turns(runs: Mapping[str, Callable[[], float]], times: int) -> dict[str, f
     return {name: statistics.median(figures) for name, figures in taken.items()}
 
 
-def seconds(command: Sequence[str], cwd: Path, environ: Mapping[str, str] | None = None) -> float:
-    """Wall time of a whole process. Raises RuntimeError unless it ends with 0 or 1."""
+def seconds(
+    command: Sequence[str],
+    cwd: Path,
+    environ: Mapping[str, str] | None = None,
+    exit_code: int = 0,
+) -> float:
+    """Wall time of a whole process. Raises RuntimeError where it ends otherwise than it should."""
     start = time.perf_counter()
     with tempfile.TemporaryFile("w+") as said:
         done = subprocess.run(
             command, cwd=cwd, env=environ, stdout=subprocess.DEVNULL, stderr=said, check=False
         )
         taken = time.perf_counter() - start
-        if done.returncode not in JUDGED:
+        if done.returncode != exit_code:
             said.seek(0)
             raise RuntimeError(ended(done.returncode, command, said.read()))
     return taken
 
 
 def ended(exit_code: int, command: Sequence[str], said: str) -> str:
-    """What is said of a command that did not get to a verdict."""
+    """What is said of a command that did not end as it should."""
     return f"exit code {exit_code}: {' '.join(command)}\n{said}"
 
 
