@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 GOLDEN = Path(__file__).parent / "golden"
+
+settings.register_profile("at any speed", deadline=None)
+settings.load_profile("at any speed")
 
 
 def pytest_configure() -> None:

@@ -60,6 +60,9 @@ class Collected:
         if _number(header, "index") != index or (index >= 0 and question is None):
             raise ProtocolError("an answer out of turn")
         answer = decode(LOADED if question is None else question.key, header, body)
+        given = getattr(question, "arguments", ())
+        if any(position >= len(given) for position in answer.changed):
+            raise ProtocolError("a change of an argument that was not given")
         if question is None:
             self.loaded = answer
         else:
@@ -103,12 +106,15 @@ def decode(key: str, header: dict[str, Any], body: memoryview) -> Answer:
         raise ProtocolError("an outcome of no known kind") from None
     if outcome not in _GUESTS_OUTCOMES:
         raise ProtocolError("an outcome that only the host can tell")
+    raised = _raised(header.get("raised"))
+    if outcome is Outcome.RAISED and raised is None:
+        raise ProtocolError("an exception of which nothing is told")
     return Answer(
         key=key,
         outcome=outcome,
         form=_text(header, "form"),
         results=tuple([_result(item, body) for item in _list(header, "results")]),
-        raised=_raised(header.get("raised")),
+        raised=raised,
         changed={_position(k): take(v, body) for k, v in _mapping(header, "changed").items() if v},
         gradients={
             k: None if v is None else take(v, body)

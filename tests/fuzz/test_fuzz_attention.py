@@ -91,7 +91,7 @@ def in_one_dtype(*given: Array) -> list[Any]:
     return [tensor.to(widest) for tensor in tensors]
 
 
-@examples(150)
+@examples(100)
 @given(st.data(), leads, sizes, sizes, sizes, sizes)
 def test_attention_of_any_arrays_is_one_and_the_same(
     data: st.DataObject, lead: tuple[int, ...], t_q: int, t_k: int, d_k: int, d_v: int
@@ -116,7 +116,7 @@ def test_attention_of_any_arrays_is_one_and_the_same(
         held(exercise, "weights", named, weights)
 
 
-@examples(120)
+@examples(80)
 @given(st.data(), leads, sizes, sizes)
 def test_softmax_of_any_arrays_is_one_and_the_same(
     data: st.DataObject, lead: tuple[int, ...], t_q: int, t_k: int
@@ -132,7 +132,7 @@ def test_softmax_of_any_arrays_is_one_and_the_same(
         held("softmax", "weights", named, IN_TORCH.softmax(to_torch(scores)))
 
 
-@examples(120)
+@examples(80)
 @given(st.data(), leads, sizes, sizes, sizes, sizes)
 def test_scores_and_values_of_any_arrays_are_one_and_the_same(
     data: st.DataObject, lead: tuple[int, ...], t_q: int, t_k: int, d_k: int, d_v: int
@@ -153,7 +153,7 @@ def test_scores_and_values_of_any_arrays_are_one_and_the_same(
         held("apply_attention", "attended", named, IN_TORCH.apply_attention(given_weights, values))
 
 
-@examples(100)
+@examples(60)
 @given(st.data(), st.integers(1, 3), sizes, st.integers(1, 3), st.integers(1, 3), st.booleans())
 def test_classes_on_any_arrays_are_one_and_the_same(
     data: st.DataObject, batch: int, length: int, heads: int, d_k: int, causal: bool

@@ -305,7 +305,7 @@ PLACES: list[tuple[Any, ...]] = [
 ]  # fmt: skip
 
 
-@examples(300)
+@examples(200)
 @given(st.data())
 def test_a_state_file_of_any_text_is_read_or_set_aside_and_never_lost(
     tmp_path_factory: pytest.TempPathFactory, state_text: bytes, data: st.DataObject

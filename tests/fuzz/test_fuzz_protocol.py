@@ -88,7 +88,7 @@ FRAMES = [
     answer(-1, results=[], changed={}, gradients={}),
     answer(0),
     answer(1),
-    answer(2, outcome="raised", raised=RAISED),
+    answer(2, outcome="raised", raised=RAISED, changed={}),
     event(),
     event(),
     answer(3, backward_raised=RAISED),
@@ -274,6 +274,19 @@ def test_any_value_at_any_place_of_any_header_is_taken_or_an_end(
     encoded = json.dumps(header).encode()
     forged = struct.pack("<II", len(encoded), len(body)) + encoded + body
     heard(b"".join([*FRAMES[:number], forged, *FRAMES[number + 1 :]]))
+
+
+@pytest.mark.parametrize(("index", "position"), [(0, 4), (0, 50), (2, 0), (3, 1)])
+def test_a_change_of_an_argument_that_was_not_given_is_an_end(index: int, position: int) -> None:
+    body = Body()
+    changed = {str(position): body.add(X)}
+    header = {"frame": "answer", "index": index, "outcome": "returned", "changed": changed}
+    assert heard(b"".join([*FRAMES[: index + 1], frame(header, body)]))[index] is Outcome.ENDED
+
+
+def test_an_exception_of_which_nothing_is_told_is_an_end() -> None:
+    header = {"frame": "answer", "index": 0, "outcome": "raised", "raised": None}
+    assert heard(FRAMES[0] + frame(header))[0] is Outcome.ENDED
 
 
 def test_a_request_comes_out_of_its_frame_as_it_went_in() -> None:
