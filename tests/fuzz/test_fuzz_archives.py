@@ -228,6 +228,8 @@ def test_any_names_and_kinds_in_a_tar_are_read_or_refused(
             member.type, member.size, member.linkname = kind, len(content), "../../etc/passwd"
             archive.addfile(member, io.BytesIO(content))
     contents = {content for _, kind, content in members if kind not in (b"1", b"2", b"3", b"6")}
+    if any(kind == tarfile.GNUTYPE_SPARSE for _, kind, _ in members):
+        contents.add(b"")  # its header says that it is all holes
     files = read("a.tar", buffer.getvalue())
     assert files is None or set(files.values()) <= contents
 
@@ -246,7 +248,8 @@ def test_any_names_in_a_zip_are_read_or_refused(
 ) -> None:
     files = read("a.zip", _zip_of(members, content))
     assert files is None or set(files.values()) <= {content}
-    if any(kind == stat.S_IFLNK and name == "softmax.py" for name, kind in members):
+    first = next((kind for name, kind in members if name == "softmax.py"), 0)
+    if first == stat.S_IFLNK:  # a second one of the name is not put in
         assert files is None
 
 
