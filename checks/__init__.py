@@ -11,6 +11,7 @@ from .exercises import EXERCISES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     import numpy as np
 
@@ -27,6 +28,13 @@ if TYPE_CHECKING:
     )
     from attnpack.pack.texts import Bug, Exercise
     from attnpack.terms import Backend
+
+
+def _quietly() -> AbstractContextManager[None]:
+    """Learners' numbers overflow and are none: that is theirs to hear of from the verdict."""
+    import numpy as np
+
+    return np.errstate(all="ignore")
 
 
 class AttentionPack:
@@ -56,13 +64,15 @@ class AttentionPack:
         """Stages in order."""
         from .judging import judge
 
-        return judge(plan, transcript)
+        with _quietly():
+            return judge(plan, transcript)
 
     def diagnose(self, plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
         """The causes, the best explanation first."""
         from .diagnosing import diagnose
 
-        return diagnose(plan, transcript, verdict)
+        with _quietly():
+            return diagnose(plan, transcript, verdict)
 
     def trace_plan(
         self, plan: Plan, transcript: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
@@ -70,7 +80,8 @@ class AttentionPack:
         """The questions to run again under a line trace."""
         from .tracing import trace_plan
 
-        return trace_plan(plan, transcript, verdict, suspects)
+        with _quietly():
+            return trace_plan(plan, transcript, verdict, suspects)
 
     def locate(
         self,
@@ -84,7 +95,8 @@ class AttentionPack:
         """The same suspects with file and line."""
         from .locating import locate
 
-        return locate(plan, transcript, traced, verdict, suspects, source)
+        with _quietly():
+            return locate(plan, transcript, traced, verdict, suspects, source)
 
     def annotation_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
         """One traced call on sizes that are all different."""

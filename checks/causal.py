@@ -16,6 +16,7 @@ from attnpack.terms import Backend, Stage
 from . import oracle
 from .probe import RESULT_NAMES, Asked, Inputs, Probe, Tag
 from .reach import LEAST_SHARE, SHORTER, past_share, within_reach
+from .shapes import wrong_form
 from .verdicts import failed, first_not_returned, passed
 
 if TYPE_CHECKING:
@@ -154,10 +155,14 @@ def judge(asked: Sequence[Asked]) -> Verdict:
 
 def _fault(one: Asked, base: int, index: int) -> str:
     call = one.probe.calls[index]
+    for asked in (base, index):
+        message = wrong_form(one, asked)
+        if message:
+            return message
     before, after = one.arrays(base)[0], one.arrays(index)[0]
+    assert before is not None
+    assert after is not None
     expected = one.probe.expected_results[base][0]
-    if before is None or after is None or before.shape != expected.shape != after.shape:
-        return ""
     moved = _movement(before, after)  # (T,)
     oracle_moved = _movement(expected, one.probe.expected_results[index][0])  # (T,)
     allowed = one.probe.tolerance(base, RESULT_NAMES[one.probe.exercise][0])

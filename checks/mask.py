@@ -352,6 +352,8 @@ def _judge_causal_mask(asked: Sequence[Asked]) -> Verdict:
 def causal_mask_fault(mask: Array, length: int) -> str:
     """What is wrong with an additive causal mask (T, T), or nothing."""
     keep = oracle.causal_visible(length)
+    if mask.shape != keep.shape:
+        return f"causal_mask({length}) has shape {mask.shape}; {keep.shape} was expected"
     if is_binary(mask):
         if length == 1 and mask.dtype != np.bool_ and mask[0, 0] == 0:
             return ""

@@ -173,14 +173,15 @@ def _shaped(one: Asked) -> Verdict | None:
             name = called[0]
             message = f"{name} was called: this exercise is to write attention by hand"
             return Verdict(STAGE, Status.FAILED, message, one.probe.key, answer=answer)
-        message = _wrong_form(one, index, answer)
+        message = wrong_form(one, index)
         if message:
             return Verdict(STAGE, Status.FAILED, message, one.probe.key, answer=answer)
     return None
 
 
-def _wrong_form(one: Asked, index: int, answer: Answer) -> str:
-    expected = one.probe.expected_results[index]
+def wrong_form(one: Asked, index: int) -> str:
+    """What is wrong with the number, kind or shape of one call's results, or nothing."""
+    answer, expected = one.answers[index], one.probe.expected_results[index]
     if [r.array.shape if r.array is not None else None for r in answer.results] == [
         array.shape for array in expected
     ]:

@@ -32,7 +32,7 @@ def mask_of_first_length(everything: Sequence[Asked]) -> bool:
     others = [
         mask
         for mask, length in zip(masks, lengths, strict=False)
-        if length != lengths[0] and mask.shape != (length, length)
+        if length != lengths[0] and mask.ndim == 2 and mask.shape != (length, length)
     ]
     cut = (first[: mask.shape[0], : mask.shape[-1]] for mask in others)
     return bool(others) and all(

@@ -19,7 +19,7 @@ from .mask import causal_mask_fault, underflow_raised, underflowed_rows
 from .probe import FUNCTION_ARGUMENTS, OWN_RULES, RESULT_NAMES, Asked, Inputs, Probe, Tag
 from .reach import tokens_within_reach
 from .readings import readings
-from .shapes import class_inputs
+from .shapes import class_inputs, wrong_form
 from .verdicts import describe_call, first_not_returned, passed
 
 if TYPE_CHECKING:
@@ -214,14 +214,20 @@ def _alike(first: Sequence[Array | None], second: Sequence[Array | None], allowe
 
 def _wrong(one: Asked) -> Verdict | None:
     for index, answer in enumerate(one.answers):
-        expected = one.probe.expected_results[index]
-        if len(answer.results) != len(expected):
-            continue
-        for position, array in enumerate(expected):
+        message = wrong_form(one, index)
+        if message:
+            return _misshapen(one, index, answer, message)
+        for position, array in enumerate(one.probe.expected_results[index]):
             verdict = _wrong_result(one, index, answer, position, array)
             if verdict is not None:
                 return verdict
     return None
+
+
+def _misshapen(one: Asked, index: int, answer: Answer, message: str) -> Verdict:
+    expected, call = one.probe.expected_results[index], describe_call(one.probe, index)
+    comparison = compare(call, expected[0], answer, 0, 0.0) if answer.results else None
+    return _verdict(one, index, message, comparison)
 
 
 def _wrong_result(
@@ -229,12 +235,12 @@ def _wrong_result(
 ) -> Verdict | None:
     came = answer.results[position].array
     if one.probe.exercise == "causal_mask":
-        message = "" if came is None else causal_mask_fault(came, one.probe.calls[index]["seq_len"])
+        assert came is not None
+        message = causal_mask_fault(came, one.probe.calls[index]["seq_len"])
         return _verdict(one, index, message) if message else None
     name = RESULT_NAMES[one.probe.exercise][position]
     allowed = one.probe.tolerance(index, name)
-    if came is None or came.shape != expected.shape:
-        return None if one.probe.stage is not STAGE else _shape(one, index, answer, position)
+    assert came is not None
     wrong = differs(expected, came, allowed) & counted(one, index, answer)
     if not wrong.any():
         return None
@@ -246,15 +252,6 @@ def _wrong_result(
         f"{float(expected[first]):.6g} expected, {float(came[first]):.6g} came"
     )
     return _verdict(one, index, message, comparison)
-
-
-def _shape(one: Asked, index: int, answer: Answer, position: int) -> Verdict:
-    expected = one.probe.expected_results[index][position]
-    came = answer.results[position].array
-    call = describe_call(one.probe, index)
-    shape = None if came is None else came.shape
-    message = f"{call} has shape {shape}; {expected.shape} was expected"
-    return _verdict(one, index, message, compare(call, expected, answer, position, 0.0))
 
 
 def counted(one: Asked, index: int, answer: Answer) -> Array:
