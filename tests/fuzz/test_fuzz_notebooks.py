@@ -115,7 +115,7 @@ def _but_expressions(tree: ast.Module) -> list[tuple[int, str]]:
     return [(s.lineno, ast.dump(s)) for s in tree.body if not isinstance(s, ast.Expr)]
 
 
-@pytest.mark.parametrize("source", ["-" * 100_000, "not " * 20_000, "x" + ".y" * 5_000])
+@pytest.mark.parametrize("source", ["-" * 100_000, "not " * 20_000])
 def test_a_cell_too_deep_for_pythons_parser_is_kept_as_it_is(source: str) -> None:
     found = read(written(source))
     assert found is not None
