@@ -5,6 +5,6 @@ import sys
 if __name__ == "__main__":
     if not sys.flags.safe_path:
         del sys.path[0]  # the current folder, where a file may be named like a library
-    from attnpack.cli import main
+    from attnpack.entry import main
 
     main()

@@ -72,7 +72,7 @@ def check(
         reports = checking.run(exercises, keep_going=keep_going, on_exercise=on_exercise)
     return Report(
         attnpack=__version__,
-        pack=pack.fingerprint(),
+        pack=None,
         isolation=isolation,
         submission=submission.name,
         backend=backend.value,

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Protocol, Self
 
 from attnpack.errors import BadInputError
+from attnpack.host import early
 from attnpack.host.launch import Launcher, LaunchError
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ def open_pool(backend: Backend | str, policy: str | None = None) -> GuestPool:
     """
     if backend == "torch" and importlib.util.find_spec("torch") is None:
         raise BadInputError(_NO_TORCH.format(python=sys.executable))
-    launcher = launcher_for(backend, policy)
+    early_one = early.take(str(backend)) if policy is None else None
+    launcher = early_one or launcher_for(backend, policy)
     try:
         launcher.start()
     except LaunchError:

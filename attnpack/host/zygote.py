@@ -31,6 +31,8 @@ class ZygoteLauncher:
         self._policy = policy
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self._living: set[int] = set()
+        """what it forked and was not yet asked to end"""
 
     def start(self) -> None:
         """Begin warming up the one process."""
@@ -64,6 +66,7 @@ class ZygoteLauncher:
             with contextlib.suppress(OSError):
                 socket.send_fds(self._control, [b"task"], [theirs.fileno(), writing])
             pid = self._reply()
+            self._living.add(pid)
         except LaunchError:
             ours.close()
             os.close(reading)
@@ -79,7 +82,9 @@ class ZygoteLauncher:
             raise LaunchError("the warm guest process has ended")
         with contextlib.suppress(OSError):
             self._control.send(CONTROL.pack(pid))
-        return self._reply()
+        status = self._reply()
+        self._living.discard(pid)
+        return status
 
     def close(self) -> None:
         """End the warm process, and with it whatever it forked."""
@@ -87,8 +92,9 @@ class ZygoteLauncher:
             self._control.close()
             self._control = None
         if self._process is not None:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(timeout=5)
+            if self._living:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self._process.wait(timeout=5)
             self._process.kill()
             self._process.wait()
             if self._process.stderr is not None:

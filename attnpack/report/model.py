@@ -98,7 +98,8 @@ class Report:
     """The outcome of checking one submission."""
 
     attnpack: str
-    pack: str
+    pack: str | None
+    """the hash of the pack; None for the one installed here: it is read where it is written"""
     isolation: str
     submission: str
     backend: str
@@ -119,10 +120,12 @@ class Report:
 
     def to_json(self) -> dict[str, Any]:
         """The report as `check --json` prints it (CONTRACT: docs/report.md)."""
+        from attnpack.pack import fingerprint
+
         return {
             "schema": SCHEMA,
             "attnpack": self.attnpack,
-            "pack": self.pack,
+            "pack": self.pack or fingerprint(),
             "isolation": self.isolation,
             "submission": self.submission,
             "backend": self.backend,

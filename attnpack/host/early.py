@@ -1,0 +1,71 @@
+"""A guest that warms up while the command line is still being imported.
+
+Half of what `attnpack check` takes is starting two interpreters with numpy. This starts the
+guest's first, with the backend that the files seem to want; whoever opens a pool takes it over.
+"""
+
+from __future__ import annotations
+
+import atexit
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attnpack.host.launch import Launcher, LaunchError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_waiting: dict[str, Launcher] = {}
+_READ_BYTES = 1 << 16
+_SUFFIXES = (".py", ".ipynb")
+
+
+def start(words: Sequence[str]) -> None:
+    """Begin, for the words of a command that checks a path. Never raises."""
+    from attnpack.host.pool import launcher_for
+
+    backend = _backend(words)
+    launcher = launcher_for(backend)
+    try:
+        launcher.start()
+    except (LaunchError, OSError):
+        return
+    _waiting[backend] = launcher
+    atexit.register(_end_the_rest)
+
+
+def take(backend: str) -> Launcher | None:
+    """The launcher that was started for a backend, once."""
+    return _waiting.pop(backend, None)
+
+
+def _end_the_rest() -> None:
+    while _waiting:
+        _waiting.popitem()[1].close()
+
+
+def _backend(words: Sequence[str]) -> str:
+    """A guess: what is said, or what the first file to be found imports."""
+    for word, following in zip(words, (*words[1:], ""), strict=False):
+        if word == "--backend":
+            return following
+        if word.startswith("--backend="):
+            return word.partition("=")[2]
+    text = _text(words)
+    if "import torch" in text or "from torch" in text:
+        return "torch"
+    return "value" if "attnpack.value" in text else "numpy"
+
+
+def _text(words: Sequence[str]) -> str:
+    paths = [Path(word) for word in words if not word.startswith("-")]
+    place = next((path for path in paths if path.exists()), Path())
+    try:
+        files = [place] if place.is_file() else sorted(place.glob("*.py"))
+        chosen = next((file for file in files if file.suffix in _SUFFIXES), None)
+        if chosen is None:
+            return ""
+        with chosen.open("rb") as opened:
+            return opened.read(_READ_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
