@@ -2,7 +2,7 @@
 
     python bench/right_variants.py [--seeds N] [--first-seed N] [--backend B] [--jobs N]
 
-Prints the number of variants of each exercise (tests/right/texts/BACKEND/EXERCISE.md) and each false
+Prints the number of variants of each exercise (tests/right/texts/BACKEND) and each false
 alarm; exit code 1 where there was one. A false alarm is a stage that does not pass, a note
 that is not earned, and a note that is earned and not given.
 """
