@@ -179,6 +179,8 @@ class _Checking:
 
         At first, when nothing has failed, of all.
         """
+        if self.short_form is None:
+            return
         left = [
             e.name
             for e in exercises
@@ -186,7 +188,7 @@ class _Checking:
             and e.name not in {*self._screened, *self._status}
             and (failed is None or failed in self._failed_needs(e))
         ]
-        if self.short_form is None or not left:
+        if not left:
             return
         from attnpack.screening import Screening
 

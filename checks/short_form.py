@@ -19,8 +19,8 @@ from . import gradients, oracle, train_mode
 from .draw import Draw
 from .mask import additive, cliff_scores, for_notes, ladder_scores, padding, scattered
 from .probe import Inputs, Probe, Tag
-from .reach import matrices_within_reach, tokens_within_reach, within_reach
-from .shapes import not_dividing
+from .reach import tokens_within_reach, within_reach
+from .shapes import class_inputs, not_dividing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -197,7 +197,7 @@ def _multi_head_attention(draw: Draw) -> Iterator[Probe]:
     if draw.stacked:
         sizes += [((4, 4, 4), 4), ((3, 2, 8), 2), ((1, 3, 4), 1)]
     for shape, heads in sizes:
-        call = {**_first_call(draw, draw.normal(*shape), heads), "by_default": False}
+        call = class_inputs(draw, draw.normal(*shape), heads)
         yield _of_class(draw, f"{shape}, {heads} heads", [call])
     yield not_dividing(draw)
     if draw.backend is Backend.TORCH:
@@ -210,8 +210,7 @@ def _long(draw: Draw) -> int:
 
 def _first_call(draw: Draw, x: Array, heads: int) -> Inputs:
     """A causal call, the flag left out, which means True."""
-    matrices = matrices_within_reach(draw, x, heads)
-    return {**_sizes(x, heads), "causal": True, "by_default": True, "x": x, "matrices": matrices}
+    return {**class_inputs(draw, x, heads), "by_default": True}
 
 
 def _other_tokens(first: Inputs, x: Array) -> Inputs:
@@ -228,7 +227,8 @@ def _designed_call(draw: Draw, heads: int, name: str) -> Inputs:
         matrices = {**matrices, "W_o": np.eye(3 * heads)}
     if heads > 1 and draw.stacked:
         x = x[None]  # (1, T, D)
-    return {**_sizes(x, heads), "causal": name != "far apart", "x": x, "matrices": matrices}
+    sizes = {"d_model": x.shape[-1], "num_heads": heads}
+    return {**sizes, "causal": name != "far apart", "x": x, "matrices": matrices}
 
 
 def _table(draw: Draw, name: str) -> Array:
@@ -240,10 +240,6 @@ def _table(draw: Draw, name: str) -> Array:
     wide = np.array([[1.0], [1.0], [1500.0]])  # (3, 1)
     table: Array = levels + wide * draw.normal(3, 3)
     return table
-
-
-def _sizes(x: Array, heads: int) -> Inputs:
-    return {"d_model": x.shape[-1], "num_heads": heads}
 
 
 def _of_class(draw: Draw, name: str, calls: Sequence[Inputs], tags: Iterable[Tag] = ()) -> Probe:

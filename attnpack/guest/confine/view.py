@@ -1,8 +1,8 @@
 """A file system of one's own that holds the readable paths, read-only, and nothing else.
 
 Landlock leaves names, sizes and the list of processes to be seen; here they are not there.
-It also reaches what lies in a folder closed to others (`/root/.pyenv`) after the change of
-user. Needs a mount namespace and Linux 5.12.
+It also reaches what lies in a folder closed to others (an interpreter in root's home) after the
+change of user. Needs a mount namespace and Linux 5.12.
 """
 
 from __future__ import annotations
