@@ -35,6 +35,11 @@ def _sentence(error: OSError, place: Path) -> str:
             return f"The disk is full: {where} could not be written. Free some space, then repeat."
         case errno.EACCES | errno.EPERM | errno.EROFS:
             return f"No permission to write {where}. Choose a folder that is yours."
+        case errno.ENOENT:
+            return (
+                f"{where} could not be written: its folder is no longer there. If you moved it, "
+                "go to where it is now."
+            )
         case errno.ENOTDIR | errno.EEXIST:
             return f"{where} is in the way: a file stands where a folder is needed. Move it away."
         case errno.EISDIR:

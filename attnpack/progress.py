@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,7 +16,7 @@ from attnpack.errors import BadInputError
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from datetime import datetime
     from pathlib import Path
 
@@ -39,6 +40,8 @@ class Progress:
     bugs_met: tuple[str, ...] = ()
     hints: Mapping[str, int] = field(default_factory=dict)
     """steps taken, by bug id; under the exercise's own name for its general hints"""
+    text: str | None = None
+    """fingerprint of what was checked last (attnpack/judged.py): `status` is of no other text"""
 
 
 @dataclass(frozen=True)
@@ -63,8 +66,8 @@ class State:
         return replace(self, exercises={**self.exercises, exercise: progress})
 
 
-def after_check(known: Progress, exercise: ExerciseReport, now: datetime) -> Progress:
-    """What is known of an exercise once it has been checked again; `now` is in UTC."""
+def after_check(known: Progress, exercise: ExerciseReport, text: str, now: datetime) -> Progress:
+    """What is known of an exercise once this text of it has been checked; `now` is in UTC."""
     at = now.isoformat(timespec="seconds")
     bugs = tuple(dict.fromkeys(bug.id for check in exercise.checks for bug in check.bugs))
     started = exercise.status is not Status.NOT_STARTED
@@ -72,6 +75,7 @@ def after_check(known: Progress, exercise: ExerciseReport, now: datetime) -> Pro
     return replace(
         known,
         status=exercise.status,
+        text=text if started else None,
         checks=known.checks + started,
         first_checked=known.first_checked or (at if started else None),
         first_passed=known.first_passed or (at if passed else None),
@@ -110,7 +114,11 @@ def set_aside(root: Path) -> Path | None:
 
 
 def write(root: Path, state: State) -> None:
-    """Write the state so that a crash leaves the old file or the new one, never a part."""
+    """Write the state so that a crash leaves the old file or the new one, never a part.
+
+    Raises FileNotFoundError where the workspace is no longer there: it is not made anew.
+    """
+    (root / FOLDER).mkdir(exist_ok=True)
     text = json.dumps({"version": VERSION, **asdict(state)}, indent=1) + "\n"
     write_whole(root / FOLDER / FILE, text)
 
@@ -120,17 +128,37 @@ def write_whole(path: Path, text: str) -> None:
 
     Raises OSError where the disk or the folder does not allow it; the old file is then intact.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    with finished(path, text) as new:
+        new.replace(path)
+
+
+def write_in_place_of(path: Path, text: str, backup: Path) -> None:
+    """As `write_whole`, with what is there moved to `backup` once the new text is on the disk.
+
+    Raises OSError; the old file is then where it was.
+    """
+    with finished(path, text) as new:
+        backup.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(backup)
+        try:
+            new.replace(path)
+        except BaseException:
+            backup.rename(path)
+            raise
+
+
+@contextmanager
+def finished(path: Path, text: str) -> Iterator[Path]:
+    """A file beside `path` that holds the text, on the disk; gone afterwards if not moved."""
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with unfinished.open("w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        unfinished.replace(path)
-    except BaseException:
+        yield unfinished
+    finally:
         unfinished.unlink(missing_ok=True)
-        raise
 
 
 def _state(data: Mapping[str, Any]) -> State:
@@ -152,6 +180,7 @@ def _progress(entry: Mapping[str, Any]) -> Progress:
         bug=_text_or_none(entry["bug"]),
         bugs_met=tuple([_text(bug) for bug in entry["bugs_met"]]),
         hints={key: _count(steps) for key, steps in entry["hints"].items()},
+        text=_text_or_none(entry.get("text")),
     )
 
 

@@ -66,7 +66,7 @@ def verdicts(folder: Path, exercises: Sequence[str]) -> dict[str, dict[str, dict
     """By exercise and stage. Raises BadInputError and OwnFaultError."""
     target = replace(targets.read([], folder), exercises=tuple(exercises))
     submission, report = checking.run(target, None, None, keep_going=True)
-    checking.remember(target, report)
+    checking.remember(target, report, submission)
     alone = {e.name: replace(report, exercises=(e,)) for e in report.exercises}
     return {name: _said(one, submission, target) for name, one in alone.items()}
 

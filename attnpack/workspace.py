@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from attnpack import pack, progress
@@ -14,7 +15,7 @@ from attnpack.errors import BadInputError, in_words
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -62,6 +63,32 @@ class Workspace:
 
     root: Path
     state: progress.State
+    set_aside: Path | None = None
+    """a state file that could not be read and was moved out of the way just now"""
+
+    @cached_property
+    def sources(self) -> Mapping[str, str]:
+        """The learner's files as they are now; empty where there is no exercise among them."""
+        from attnpack import submission
+
+        try:
+            return submission.load(self.root).sources
+        except submission.SubmissionError:
+            return {}
+
+    def is_changed(self, exercise: Exercise) -> bool:
+        """Whether there was a verdict, and the text that it was about is no longer there."""
+        from attnpack import judged
+
+        known = self.state.progress(exercise.name)
+        if known.status in (Status.NOT_STARTED, Status.SKIPPED):
+            return False
+        return known.text != judged.fingerprint(self.sources, exercise.file)
+
+    def passes(self, exercise: Exercise) -> bool:
+        """Whether the text that is there now is one that has passed."""
+        passed = self.state.progress(exercise.name).status is Status.PASSED
+        return passed and not self.is_changed(exercise)
 
     @property
     def backend(self) -> Backend:
@@ -111,16 +138,21 @@ def needed(start: Path) -> Workspace:
 
 def opened(root: Path) -> Workspace:
     """The workspace at `root`; a state file that cannot be read is set aside and rebuilt."""
+    if not root.is_dir():
+        raise BadInputError(
+            f"The workspace {root} is no longer there. If you moved it, go to where it is now; "
+            "to make another: attnpack init"
+        )
     with in_words(root):
         known = progress.read(root)
         if known is not None:
             return Workspace(root, known)
-        progress.set_aside(root)
+        aside = progress.set_aside(root)
         rebuilt = progress.State(
             pack=pack.fingerprint(), backend=_guess_backend(root), stubs=_given_out(root)
         )
         progress.write(root, rebuilt)
-    return Workspace(root, rebuilt)
+    return Workspace(root, rebuilt, aside)
 
 
 def init(root: Path, backend: Backend | None) -> Scaffold:
@@ -159,13 +191,20 @@ def reset(workspace: Workspace, exercises: Sequence[Exercise], now: datetime) ->
     return restored
 
 
-def record(workspace: Workspace, report: Report, now: datetime) -> Workspace:
-    """Remember how a check of this workspace ended."""
+def record(
+    workspace: Workspace, report: Report, sources: Mapping[str, str], now: datetime
+) -> Workspace:
+    """Remember how a check of this workspace ended, and of which texts that is true."""
+    from attnpack import judged
+
+    files = {exercise.name: exercise.file for exercise in pack.load().exercises}
     new = replace(workspace.state, seed=report.seed)
     for exercise in report.exercises:
         if exercise.status is not Status.SKIPPED:
             known = new.progress(exercise.name)
-            new = new.with_progress(exercise.name, progress.after_check(known, exercise, now))
+            text = judged.fingerprint(sources, files[exercise.name])
+            after = progress.after_check(known, exercise, text, now)
+            new = new.with_progress(exercise.name, after)
     return workspace.saved(new)
 
 
@@ -227,11 +266,11 @@ def _place(path: Path, text: str) -> Placed:
 def _restore(path: Path, stub: str, folder: Path) -> Restored:
     if path.is_file() and digest(text_of(path)) == digest(stub):
         return Restored(path.name, None)
-    backup = None
-    if path.exists() or path.is_symlink():
-        folder.mkdir(parents=True, exist_ok=True)
-        backup = path.rename(folder / path.name)
-    progress.write_whole(path, stub)
+    if not (path.exists() or path.is_symlink()):
+        progress.write_whole(path, stub)
+        return Restored(path.name, None)
+    backup = folder / path.name
+    progress.write_in_place_of(path, stub, backup)
     return Restored(path.name, backup)
 
 

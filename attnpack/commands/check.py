@@ -60,7 +60,7 @@ def check(
         sys.stdout.write(json.dumps(report.to_json()) + "\n")
     else:
         show(report, submission, next_steps(report, target, places_of(submission)))
-    remember(target, report)
+    remember(target, report, submission)
     if edit:
         _edit(report, submission)
     if not report.passed:
@@ -148,12 +148,12 @@ def places_of(submission: "Submission") -> Places:
     return Places(submission.root, submission.cells)
 
 
-def remember(target: targets.Target, report: "Report") -> None:
+def remember(target: targets.Target, report: "Report", submission: "Submission") -> None:
     """Write the progress down; a workspace that cannot be written costs nobody the verdict."""
     if target.workspace is None:
         return
     try:
-        workspace.record(target.workspace, report, datetime.now(UTC))
+        workspace.record(target.workspace, report, submission.sources, datetime.now(UTC))
     except BadInputError as error:
         say(f"The progress could not be remembered. {error}", sys.stderr)
 

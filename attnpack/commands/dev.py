@@ -78,6 +78,7 @@ def screenshot(
 
     for file, (command, shown) in demo.pictures().items():
         with in_words(folder):
+            folder.mkdir(parents=True, exist_ok=True)
             write_whole(folder / file, svg(shown, command))
         say(f"Wrote {folder / file}.")
 

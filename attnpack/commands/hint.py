@@ -1,7 +1,6 @@
 """`attnpack hint`: one step more help each time."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,7 +21,7 @@ def hint(
     ] = None,
 ) -> None:
     """Give one step more help: first a question, then a direction, then a line."""
-    here = workspace.find(Path.cwd())
+    here = targets.own_workspace()
     chosen = targets.exercise(exercise) if exercise else current(here)
     if here is None:
         _show(chosen, chosen.hints, 0)
@@ -61,7 +60,7 @@ def current(here: workspace.Workspace | None) -> Exercise:
     exercises = pack.load().exercises
     if here is None:
         return exercises[0]
-    open_ones = (e for e in exercises if here.state.progress(e.name).status is not Status.PASSED)
+    open_ones = (e for e in exercises if not here.passes(e))
     return next(open_ones, exercises[-1])
 
 

@@ -49,7 +49,7 @@ def reset(
     if (exercise is None) is not every:
         raise BadInputError("Say which: attnpack reset EXERCISE, or attnpack reset --all")
     chosen = pack.load().exercises if exercise is None else [targets.exercise(exercise)]
-    here = workspace.needed(Path.cwd())
+    here = targets.needed_workspace()
     for restored in workspace.reset(here, chosen, datetime.now(UTC).astimezone()):
         if restored.backup is None:
             say(f"{restored.file} is the stub.")

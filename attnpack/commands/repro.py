@@ -26,7 +26,7 @@ SeedWord = Annotated[
 
 def repro(exercise: ExerciseWord, seed: SeedWord = None) -> None:
     """Write a short script that repeats the failing call, without attnpack."""
-    here = workspace.needed(Path.cwd())
+    here = targets.needed_workspace()
     path = _written(here, targets.exercise(exercise), seed)
     say(path.read_text(encoding="utf-8").rstrip())
     say(f"\nNext: {_python()} {path.name}   (run it in {here.root})")
@@ -34,7 +34,7 @@ def repro(exercise: ExerciseWord, seed: SeedWord = None) -> None:
 
 def debug(exercise: ExerciseWord, seed: SeedWord = None) -> None:
     """Run the failing call in this terminal, so that breakpoint() in your code works."""
-    here = workspace.needed(Path.cwd())
+    here = targets.needed_workspace()
     path = _written(here, targets.exercise(exercise), seed)
     say(f"$ {_python()} {path.name}")
     sys.stdout.flush()

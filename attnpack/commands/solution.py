@@ -1,12 +1,11 @@
 """`attnpack solution`: the reference beside the learner's code."""
 
 from itertools import zip_longest
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from attnpack import pack, workspace
+from attnpack import pack
 from attnpack.commands import targets
 from attnpack.errors import BadInputError
 from attnpack.report import prose
@@ -26,7 +25,7 @@ def solution(
 ) -> None:
     """Show the reference beside your code, once the exercise has passed."""
     chosen = targets.exercise(exercise)
-    here = workspace.find(Path.cwd())
+    here = targets.own_workspace()
     passed = here is not None and here.state.progress(chosen.name).status is Status.PASSED
     if not passed and not give_up:
         raise BadInputError(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attnpack import pack, workspace
+from attnpack import pack, progress, workspace
 from attnpack.errors import BadInputError
+from attnpack.report.prose import say, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +59,29 @@ def read(words: Sequence[str], here: Path) -> Target:
     return _at(paths[0], here, names)
 
 
+def own_workspace(start: Path | None = None) -> workspace.Workspace | None:
+    """The workspace that a folder is in; says so where its progress could not be read."""
+    found = workspace.find(start or Path.cwd())
+    if found is not None and found.set_aside is not None:
+        say(wrapped(_lost(found.set_aside)), sys.stderr)
+    return found
+
+
+def needed_workspace() -> workspace.Workspace:
+    """As `own_workspace`, for commands that cannot do without. Raises BadInputError."""
+    return own_workspace() or workspace.needed(Path.cwd())
+
+
+def _lost(aside: Path) -> str:
+    text = aside.read_text(encoding="utf-8", errors="replace")
+    why = "holds the marks of a merge conflict" if "<<<<<<<" in text else "could not be read"
+    return (
+        f"The progress in {aside.with_name(progress.FILE)} {why}. It is kept as {aside.name}, and "
+        "progress begins anew; your own files are as they were. See what passes: "
+        "attnpack check --keep-going"
+    )
+
+
 def exercise(word: str) -> Exercise:
     """The exercise that a word names: its name, its file or its file's stem."""
     found = named(word) or next((e for e in pack.load().exercises if e.file == word), None)
@@ -76,7 +101,7 @@ def named(word: str) -> Exercise | None:
 
 
 def _here(here: Path, names: tuple[str, ...]) -> Target:
-    found = workspace.find(here)
+    found = own_workspace(here)
     if found is not None:
         return Target(found.root, names, found, "")
     if any((here / e.file).is_file() for e in pack.load().exercises):
@@ -100,7 +125,7 @@ def _at(word: str, here: Path, names: list[str]) -> Target:
 
 
 def _folder(path: Path, names: Sequence[str], word: str) -> Target:
-    found = workspace.find(path)
+    found = own_workspace(path)
     own = found if found is not None and found.root == path.resolve() else None
     return Target(path, _in_order(names), own, "" if own and word == "." else word)
 

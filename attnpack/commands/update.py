@@ -1,8 +1,7 @@
 """`attnpack update`: a newer pack's stubs into a workspace, the learner's work untouched."""
 
-from pathlib import Path
-
-from attnpack import pack, renewal, workspace
+from attnpack import pack, renewal
+from attnpack.commands import targets
 from attnpack.report.prose import say, wrapped
 from attnpack.workspace import Placed
 
@@ -15,7 +14,7 @@ SAID = {
 
 def update() -> None:
     """Bring this attnpack's stubs into the workspace; leave what you have edited alone."""
-    here = workspace.needed(Path.cwd())
+    here = targets.needed_workspace()
     if here.state.pack == pack.fingerprint():
         say("The workspace is up to date with this attnpack.")
         say("For a newer attnpack: pip install -U attnpack, then: attnpack update")

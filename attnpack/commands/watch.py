@@ -81,7 +81,7 @@ class Desk:
             f"{time.strftime('%H:%M:%S')}  checked {', '.join(exercises)} in {took * 1000:.0f} ms\n"
         )
         checking.show(report, submission, ())
-        checking.remember(target, report)
+        checking.remember(target, report, submission)
         return report
 
     def say(self, text: str) -> None:

@@ -177,10 +177,9 @@ class Session:
         position = exercises.index(self.current)
         if self.target.workspace is None:
             return next(iter(exercises[position + 1 :]), None)
-        state = workspace.opened(self.target.workspace.root).state
+        here = workspace.opened(self.target.workspace.root)
         in_turn = [*exercises[position + 1 :], *exercises[:position]]
-        waiting = (e for e in in_turn if state.progress(e.name).status is not Status.PASSED)
-        return next(waiting, None)
+        return next((e for e in in_turn if not here.passes(e)), None)
 
 
 AT_THE_END: Final = (

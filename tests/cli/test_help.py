@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from commands import attnpack, flat, process, solve
 
-from attnpack import pack, progress, workspace
+from attnpack import judged, pack, progress, workspace
 from attnpack.report import prose
 from attnpack.terms import Status
 
@@ -23,7 +23,9 @@ SOFTMAX = pack.load().exercises[0]
 
 def remember(root: Path, exercise: str, **known: object) -> None:
     here = workspace.needed(root)
-    here.saved(here.state.with_progress(exercise, replace(progress.Progress(), **known)))
+    file = next(e.file for e in pack.load().exercises if e.name == exercise)
+    of = replace(progress.Progress(), text=judged.fingerprint(here.sources, file))
+    here.saved(here.state.with_progress(exercise, replace(of, **known)))
 
 
 def test_each_hint_is_one_step_more_and_the_last_one_stays(here: Path) -> None:
