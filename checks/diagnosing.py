@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from .bugs.ways import Fitted, Quantity
 
 MOST_EQUALS = 3
-NEED_AXES = {"softmax-axis-hard-coded", "softmax-over-batch"}
 
 
 def diagnose(
@@ -58,8 +57,8 @@ def diagnose(
 def _with_another(
     outright: Sequence[Suspect], plan: Plan, everything: Sequence[Asked], effort: Effort
 ) -> Sequence[Suspect]:
-    """One matrix under two names is seen at once; the numbers may show a second bug."""
-    if outright[0].id != "projection-shared":
+    """What is seen at once, with what the numbers show behind it."""
+    if not catalogue()[outright[0].id].hides_others:
         return outright
     explained = _explained(plan, everything, effort)
     both = len(explained) == 2 and all(suspect.together for suspect in explained)
@@ -101,15 +100,16 @@ def _explained(plan: Plan, everything: Sequence[Asked], effort: Effort) -> list[
 def _rarer_equals(found: Sequence[Explanation], models: Sequence[Model]) -> list[Model]:
     """Ways of writing the bugs that a found one's card calls its equals."""
     names = {explanation.bugs[0] for explanation in found}
-    equals = {equal for name in names for equal in catalogue()[name].card.equals} - names
+    equals = {equal for name in names for equal in catalogue()[name].equals} - names
     return [model for model in models if model.bug in equals]
 
 
 def _contradicted(name: str, plan: Plan, everything: Sequence[Asked]) -> bool:
-    """An axis left to the library is seen when it happens; the same numbers come of others."""
-    if name != "softmax-implicit-dim" or plan.backend is not Backend.TORCH:
+    """Whether the guest would have noted the bug down and did not: others give its numbers."""
+    fact = catalogue()[name].torch_fact
+    if not fact or plan.backend is not Backend.TORCH:
         return False
-    return not any(a.facts.get("implicit_dim") for one in everything for a in one.answers)
+    return not any(answer.facts.get(fact) for one in everything for answer in one.answers)
 
 
 def _together(pairs: Sequence[Explanation]) -> list[Suspect]:
@@ -155,7 +155,8 @@ def _entries(exercise: str, backend: Backend) -> tuple[tuple[str, Model | Fitted
 
 
 def written_in(backend: Backend, model: Model) -> bool:
-    """Whether code of a backend can hold the bug: lists of Values have no axes to name."""
-    if backend is Backend.VALUE and model.bug in NEED_AXES:
+    """Whether code of a backend can hold the bug."""
+    backends = catalogue()[model.bug].backends
+    if backends and backend not in backends:
         return False
     return not model.tags & ({other.value for other in Backend} - {backend.value})

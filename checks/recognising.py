@@ -14,6 +14,7 @@ from attnpack.terms import Match, Stage, Status
 
 from . import chance, stale
 from .agreement import FLOAT32_EPSILON, ORDERINGS
+from .bugs import catalogue
 from .gradients import answered_gradients, cut_behind_a_result, expected_gradients
 from .mask import is_binary
 from .probe import MATRICES, OWN_RULES, RESULT_NAMES, Asked, Tag, usable
@@ -172,22 +173,19 @@ def _in_train_mode(everything: Sequence[Asked], _: Transcript, verdict: Verdict)
     return None
 
 
-def _message(text: str, bug: str, *_: object, verdict: Verdict) -> Suspect | None:
-    raised = _raised_by(verdict)
-    return _exact(bug) if raised is not None and text in raised.message else None
-
-
 def _raised_by(verdict: Verdict) -> Raised | None:
     answer = verdict.answer
     return None if answer is None else answer.raised or answer.backward_raised
 
 
-def _says(*texts: str, bug: str) -> Recogniser:
-    def recognise(_: Sequence[Asked], __: Transcript, verdict: Verdict) -> Suspect | None:
-        found = (_message(text, bug, verdict=verdict) for text in texts)
-        return next((suspect for suspect in found if suspect is not None), None)
-
-    return recognise
+def _says_so(_: Sequence[Asked], __: Transcript, verdict: Verdict) -> Suspect | None:
+    """The exception's message says it."""
+    raised = _raised_by(verdict)
+    if raised is None:
+        return None
+    said = (b.id for b in catalogue().values() if any(text in raised.message for text in b.says))
+    bug = next(said, None)
+    return None if bug is None else _exact(bug)
 
 
 def _unregistered(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
@@ -317,8 +315,7 @@ _OUTRIGHT: tuple[Recogniser, ...] = (
     _in_train_mode,
     _dropped,
     _again,
-    _says("view size is not compatible", bug="view-on-transposed"),
-    _says("inplace", "in-place", bug="inplace-breaks-graph"),
+    _says_so,
     _half,
     _unregistered,
     _gradient,

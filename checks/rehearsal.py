@@ -63,7 +63,7 @@ def declared_equal(first: str, second: str) -> bool:
 
 
 def _equals(bug: str) -> set[str]:
-    return {bug, *catalogue()[bug].card.equals}
+    return {bug, *catalogue()[bug].equals}
 
 
 def models_of(asked: Plan, most: int | None = None) -> Iterator[Model]:

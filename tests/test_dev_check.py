@@ -18,7 +18,6 @@ from attnpack.calls import Outcome
 from attnpack.host.pool import open_pool
 from attnpack.pack import promises
 from attnpack.pack.kinds import Thoroughness
-from attnpack.pack.texts import Bug
 from attnpack.terms import Backend, Stage, Status
 
 if TYPE_CHECKING:
@@ -43,8 +42,8 @@ def test_a_card_without_a_model_and_without_a_reason_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     bugs = dict(catalogue())
-    bare = replace(bugs["causal-strict"].card, no_model="", equals=("no-such-bug",))
-    bugs["causal-strict"] = Bug(bare)
+    strict = bugs["causal-strict"]
+    bugs["causal-strict"] = replace(strict, models=(), equals=("no-such-bug",))
     del bugs["raises"]
     monkeypatch.setattr(type(pack.load()), "bugs", lambda _: bugs)
     assert list(promises.cards()) == [

@@ -19,6 +19,7 @@ from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
     from attnpack.host.pool import GuestPool
+    from attnpack.pack.texts import Card
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
     from attnpack.report.terminal import Page
@@ -119,7 +120,7 @@ def page(
     view = terminal.View(
         report=report,
         exercises=known.exercises,
-        cards={} if report.passed else {b.id: b.card for b in known.bugs().values()},
+        cards=_cards_of(report),
         sources=submission.sources,
         next_steps=steps,
         glyphs=signs,
@@ -127,6 +128,13 @@ def page(
         remarks=submission.notes,
     )
     return terminal.Page(view)
+
+
+def _cards_of(report: "Report") -> dict[str, "Card"]:
+    """The cards of the bugs that the report names; no others are read."""
+    named = {b.id for e in report.exercises for check in e.checks for b in check.bugs}
+    known = pack.load().bugs() if named else {}
+    return {bug: known[bug].card for bug in sorted(named & known.keys())}
 
 
 def _edit(report: "Report", submission: "Submission") -> None:

@@ -6,7 +6,7 @@ import typer
 
 from attnpack import pack
 from attnpack.errors import BadInputError
-from attnpack.pack.texts import Card
+from attnpack.pack.texts import Bug, Card
 from attnpack.report import words
 from attnpack.report.prose import say, titled, wrapped
 
@@ -17,17 +17,18 @@ def explain(
     ] = None,
 ) -> None:
     """Explain a bug: what the code does, why it hurts, what to do."""
-    cards = {known.id: known.card for known in pack.load().bugs().values()}
+    bugs = pack.load().bugs()
     if bug is None:
-        _list(list(cards.values()))
+        _list([known.card for known in bugs.values()])
         return
-    if bug not in cards:
-        raise BadInputError(f"There is no bug {bug!r}. {_close_to(bug, list(cards))}")
-    say(text_of(cards[bug]))
+    if bug not in bugs:
+        raise BadInputError(f"There is no bug {bug!r}. {_close_to(bug, list(bugs))}")
+    say(text_of(bugs[bug]))
 
 
-def text_of(card: Card) -> str:
-    """The card as plain text."""
+def text_of(bug: Bug) -> str:
+    """A bug's card as plain text."""
+    card = bug.card
     note = "\nNoted, never a failure." if card.note_only else ""
     parts = [
         f"{card.id}: {card.title}{note}\n",
@@ -36,8 +37,8 @@ def text_of(card: Card) -> str:
         titled(words.HURTS, card.hurts),
         titled(words.FIX, card.fix),
     ]
-    if card.equals:
-        parts.append(f"{wrapped(words.EQUALS.format(ids=words.listed(card.equals)))}\n")
+    if bug.equals:
+        parts.append(f"{wrapped(words.EQUALS.format(ids=words.listed(bug.equals)))}\n")
     parts.append(f"{words.READ_ON}\n" + "\n".join(wrapped(place, "  ") for place in card.read))
     return "\n".join(parts)
 

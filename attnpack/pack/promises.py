@@ -31,7 +31,7 @@ def cards() -> Iterator[str]:
     for bug in bugs.values():
         if not bug.models and not bug.card.no_model:
             yield f"{bug.id} has neither a model nor a reason why it has none"
-        for other in bug.card.equals:
+        for other in bug.equals:
             if other not in bugs:
                 yield f"{bug.id} is declared equal to {other}, which has no card"
 

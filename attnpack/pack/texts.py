@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from attnpack.errors import OwnFaultError
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from attnpack.terms import Stage
 
 
@@ -56,8 +60,6 @@ class Card:
     hints: tuple[str, str, str]
     """a question, a direction, a line"""
     read: tuple[str, ...]
-    equals: tuple[str, ...] = ()
-    """ids that give the same numbers, at least in some exercises"""
     star: bool = False
     """one of the families every learner is warned of first"""
     note_only: bool = False
@@ -68,15 +70,24 @@ class Card:
 
 @dataclass(frozen=True)
 class Bug:
-    """One entry of the catalogue: the card and the executable models of the same bug.
+    """One entry of the catalogue: a fixed word, and the executable models of that bug.
 
     `models` are opaque to the machinery; the pack's diagnosis reads them.
     """
 
-    card: Card
+    id: str
     models: tuple[Any, ...] = ()
+    equals: tuple[str, ...] = ()
+    """ids that give the same numbers, at least in some exercises"""
+    cards: Path | None = None
+    """the file that its card stands in"""
 
     @property
-    def id(self) -> str:
-        """The fixed word."""
-        return self.card.id
+    def card(self) -> Card:
+        """What a learner reads of it. Raises `OwnFaultError` where there is no card."""
+        from .cards import cards_in
+
+        cards = {} if self.cards is None else cards_in(self.cards)
+        if self.id not in cards:
+            raise OwnFaultError(f"{self.cards or 'The pack'} has no card [{self.id}]")
+        return cards[self.id]

@@ -19,7 +19,7 @@ why it hurts and what to do. `attnpack explain ID` shows one card in the termina
 `attnpack hint` gives its three hints one at a time. Families with a ★ are the ones to be warned
 of first. In the examples, `right` is what right code gives, and numbers are rounded.
 
-This page is made from the cards in `checks/bugs/`; change those, not this page.
+This page is made from the cards in `checks/bugs/cards/`; change those, not this page.
 """
 
 
@@ -30,7 +30,7 @@ def render(bugs: Mapping[str, Bug]) -> str:
     parts = [INTRODUCTION, "\n".join(_contents(name, members) for name, members in families)]
     for name, members in families:
         parts.append(f"## {_heading(name, members)}")
-        parts.extend(_section(card, bugs) for card in members)
+        parts.extend(_section(bugs[card.id], bugs) for card in members)
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
@@ -44,7 +44,8 @@ def _contents(family: str, cards: list[Card]) -> str:
     return f"- **{_heading(family, cards)}**: {links}"
 
 
-def _section(card: Card, bugs: Mapping[str, Bug]) -> str:
+def _section(bug: Bug, bugs: Mapping[str, Bug]) -> str:
+    card = bug.card
     parts = [
         f"### {card.id}",
         f"**{_escaped(card.title)}.** {_escaped(card.does)}",
@@ -54,8 +55,8 @@ def _section(card: Card, bugs: Mapping[str, Bug]) -> str:
     ]
     if card.note_only:
         parts.append("*A note only:* no exercise fails because of this.")
-    if card.equals:
-        same = ", ".join(_link(other) if other in bugs else other for other in card.equals)
+    if bug.equals:
+        same = ", ".join(_link(other) if other in bugs else other for other in bug.equals)
         parts.append(f"*The same numbers, at least in some exercises:* {same}.")
     parts.append(f"*Read on.* {'; '.join(_escaped(source) for source in card.read)}")
     return "\n\n".join(parts)

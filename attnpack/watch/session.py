@@ -145,7 +145,7 @@ class Session:
             self.bench.say(f"The last check named no bug to explain.\n{KEYS}")
             return
         for bug in named:
-            say(f"\n{explain.text_of(cards[bug].card)}")
+            say(f"\n{explain.text_of(cards[bug])}")
         self.bench.say(KEYS)
 
     def _trace(self) -> None:

@@ -1,8 +1,10 @@
-"""The bug catalogue: a module for each kind of bug, one entry per bug."""
+"""The bug catalogue: a module for each kind of bug, one entry per bug; its cards in `cards/`."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import (
@@ -33,7 +35,7 @@ from . import (
 )
 
 if TYPE_CHECKING:
-    from attnpack.pack.texts import Bug
+    from .entry import Entry
 
 FAMILIES = (
     softmax_axis,
@@ -63,7 +65,14 @@ FAMILIES = (
 )
 
 
+CARDS = Path(__file__).parent / "cards"
+
+
 @cache
-def catalogue() -> dict[str, Bug]:
-    """Every bug by its id, in the order of the vocabulary. Imports no numpy."""
-    return {bug.id: bug for family in FAMILIES for bug in family.BUGS}
+def catalogue() -> dict[str, Entry]:
+    """Every bug by its id, in the order of the vocabulary. Imports no numpy and reads no card."""
+    return {
+        bug.id: replace(bug, cards=CARDS / f"{family.__name__.rpartition('.')[2]}.toml")
+        for family in FAMILIES
+        for bug in family.BUGS
+    }

@@ -2,36 +2,13 @@
 
 from __future__ import annotations
 
-from attnpack.pack.texts import Bug, Card
-
 from ..steps import heads, products, seeing
-from . import reading
+from .entry import Entry
 from .ways import APPLY, CLASSES, GIVEN, HEADS, SCORES, way
 
 BUGS = (
-    Bug(
-        card=Card(
-            id="length-from-query",
-            family="products",
-            title="one length for queries and keys",
-            does="Gives K or V the query's length, although there can be another number of keys.",
-            example=(
-                "Q, shape         (1, 4)\nK, shape         (3, 4)\nK.reshape(1, 4)  ValueError"
-            ),
-            hurts=(
-                "Self-attention never shows it. With a cache of earlier keys, or when one sequence "
-                "attends to another, it raises, or it cuts keys off."
-            ),
-            fix="Read T_q off Q and T_k off K, and use each where it belongs.",
-            hints=(
-                "What happens with one query and three keys?",
-                "Which of your lines take a size from Q and use it for K or V?",
-                "Look at Q.shape in reshape, view, zeros and range.",
-            ),
-            read=(reading.NP_SHAPE, reading.T_SDPA),
-            star=True,
-            no_model="",
-        ),
+    Entry(
+        "length-from-query",
         models=(
             way({"score": products.keys_with_query_length}, only=GIVEN),
             way(
@@ -85,37 +62,8 @@ BUGS = (
             ),
         ),
     ),
-    Bug(
-        card=Card(
-            id="value-width-assumed",
-            family="products",
-            title="the output gets the width of Q",
-            does=(
-                "Gives the output the width of the queries, although values can have another width."
-            ),
-            example=(
-                "weights   [[0.50, 0.50]]\n"
-                "V         [[1, 2, 3], [3, 4, 5]]\n"
-                "right     [[2, 3, 4]]\n"
-                "this bug  [[2, 3]]"
-            ),
-            hurts=(
-                "Where d_v equals d_k nobody notices. Elsewhere it raises, or the last columns of "
-                "the values are lost."
-            ),
-            fix="The width of the output is the width of V.",
-            hints=(
-                "For V of width 3 and Q of width 2: how wide is the output?",
-                "(T_q, T_k) times (T_k, d_v) gives (T_q, d_v). There is no d_k in it.",
-                (
-                    "Look at where the output's array is made, or at a reshape at the end: use "
-                    "V.shape[-1]."
-                ),
-            ),
-            read=(reading.ATTENTION, reading.NP_MATMUL),
-            star=True,
-            no_model="",
-        ),
+    Entry(
+        "value-width-assumed",
         models=(
             way({"apply": products.into_buffer_like("Q")}, "a buffer like Q", only=GIVEN),
             way(
@@ -154,32 +102,8 @@ BUGS = (
             ),
         ),
     ),
-    Bug(
-        card=Card(
-            id="squeeze-drops-axes",
-            family="products",
-            title="squeeze removes an axis of length 1",
-            does=(
-                "Squeezes all axes of length 1 away, also those that are a batch of one or a "
-                "sequence of one token."
-            ),
-            example=("scores, shape  (1, 1, 3)\nright          (1, 1, 3)\nsqueezed       (3,)"),
-            hurts=(
-                "All works until the first batch of one or the first generated token. Then the "
-                "shape has lost an axis and the next line raises, or broadcasts into something "
-                "else."
-            ),
-            fix="Remove only the axis that you added yourself, by its number; or do not add one.",
-            hints=(
-                "What is the shape of your result for a batch of one?",
-                "squeeze without an axis removes every axis of length 1 that it finds.",
-                "Look at squeeze(): it takes the axis as an argument.",
-            ),
-            read=(reading.NP_SQUEEZE, reading.NP_BROADCAST),
-            equals=("mask-missing-query-axis",),
-            star=True,
-            no_model="",
-        ),
+    Entry(
+        "squeeze-drops-axes",
         models=(
             way(
                 {"finish": products.squeezed("attended")},
@@ -239,37 +163,7 @@ BUGS = (
                 for fewest in (3, 2)
             ),
         ),
+        equals=("mask-missing-query-axis",),
     ),
-    Bug(
-        card=Card(
-            id="view-on-transposed",
-            family="products",
-            title="view after transpose",
-            does=(
-                "Calls view on a transposed tensor, whose numbers no longer lie in memory in the "
-                "order that view needs."
-            ),
-            example=(
-                "transposed    (3, 2, 4)\n"
-                "wanted        (3, 8)\n"
-                "strides, now  (4, 12, 1)  # steps in memory\n"
-                ".view(3, 8)   RuntimeError"
-            ),
-            hurts=(
-                "PyTorch raises a RuntimeError. It is an honest error; the danger lies in the "
-                "cure, when the transpose is dropped to make the message go away and the heads are "
-                "joined in the wrong order."
-            ),
-            fix="Keep the transpose and let the tensor be copied into the new order.",
-            hints=(
-                "Which of your tensors has had its axes swapped just before view?",
-                "view never moves numbers, and after a transpose they would have to be moved.",
-                "Look at contiguous() before view, or at reshape in its place.",
-            ),
-            read=(reading.T_VIEWS, reading.T_RESHAPE),
-            star=True,
-            no_model="It raises in torch alone, and is told by what the exception says.",
-        ),
-        models=(),
-    ),
+    Entry("view-on-transposed", says=("view size is not compatible",)),
 )

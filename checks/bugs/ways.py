@@ -8,6 +8,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from attnpack.diagnosis.models import Model, Step
+from attnpack.terms import Backend
 
 from ..steps import blocking, seeing
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from ..steps.seeing import Change, When
 
 INFINITE = float("inf")
+ARRAYS = frozenset({Backend.NUMPY, Backend.TORCH})
+"""lists of Values have no axes to name"""
 SOFTMAX = frozenset({"softmax"})
 SCORES = frozenset({"attention_scores"})
 APPLY = frozenset({"apply_attention"})

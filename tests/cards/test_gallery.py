@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 
 from attnpack import pack
-from attnpack.pack.texts import Bug, Card
+from attnpack.pack.texts import Bug
 from attnpack.report.gallery import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Equals: TypeAlias = tuple[str, ...]
 
 PAGE = Path(__file__).parents[2] / "docs" / "bugs.md"
 
@@ -30,21 +34,31 @@ def test_every_bug_has_its_heading_once_and_every_link_a_heading() -> None:
     assert linked == set(headings)
 
 
-PLAIN = Card(
-    id="an-id",
-    family="a family",
-    title="a title",
-    does="Does it.",
-    example="scores  [[1, 2]]",
-    hurts="It hurts.",
-    fix="Mend it.",
-    hints=("Why?", "So.", "Look here."),
-    read=("A page",),
-)
+PLAIN = """
+family = "a family"
+
+[an-id]
+title = "a title"
+does = 'DOES'
+example = "EXAMPLE"
+hurts = "It hurts."
+fix = "Mend it."
+hints = ["Why?", "So.", "Look here."]
+read = ["A page"]
+"""
 
 
-def page_with(**changed: Any) -> str:
-    return render({"an-id": Bug(replace(PLAIN, **changed))})
+@pytest.fixture
+def page_with(tmp_path: Path) -> Callable[..., str]:
+    def page(
+        does: str = "Does it.", example: str = "x  [[1]]", more: str = "", equals: Equals = ()
+    ) -> str:
+        file = tmp_path / "cards.toml"
+        text = PLAIN.replace("DOES", does).replace("EXAMPLE", example) + more
+        file.write_text(text, encoding="utf-8")
+        return render({"an-id": Bug("an-id", equals=equals, cards=file)})
+
+    return page
 
 
 @pytest.mark.parametrize(
@@ -57,16 +71,18 @@ def page_with(**changed: Any) -> str:
         ("a `word`", r"a \`word\`"),
     ],
 )
-def test_markdown_shows_texts_unchanged(plain: str, shown: str) -> None:
+def test_markdown_shows_texts_unchanged(
+    page_with: Callable[..., str], plain: str, shown: str
+) -> None:
     assert shown in page_with(does=plain)
 
 
-def test_examples_are_not_escaped() -> None:
+def test_examples_are_not_escaped(page_with: Callable[..., str]) -> None:
     assert "```text\nx  [[1, 2]] * 2\n```" in page_with(example="x  [[1, 2]] * 2")
 
 
-def test_a_note_and_its_equals_are_said() -> None:
-    page = page_with(note_only=True, equals=("another-id",))
+def test_a_note_and_its_equals_are_said(page_with: Callable[..., str]) -> None:
+    page = page_with(more="note_only = true\n", equals=("another-id",))
     assert "no exercise fails because of this" in page
     assert "another-id." in page
     assert "(#another-id)" not in page

@@ -11,7 +11,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-SHIPPED = {".py", ".txt", ".md", ".json", ".npz"}
+SHIPPED = {".py", ".toml", ".txt", ".md", ".json", ".npz"}
 """the kinds of file that a wheel may hold, besides SHA256SUMS"""
 LARGEST = 3_000_000
 

@@ -1,0 +1,74 @@
+"""Reads bug cards from TOML: a file for each family of bugs, a table for each card.
+
+`family` and `star` stand at the top and hold for all its cards. Prose may be broken into lines
+anywhere; an example is kept as it is. A word of `read` that `reading.toml` beside the file
+explains stands for that text.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from attnpack.errors import OwnFaultError
+
+from .texts import Card
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+READING = "reading.toml"
+_PROSE = ("title", "does", "hurts", "fix")
+_REQUIRED = (*_PROSE, "example", "hints", "read")
+_OPTIONAL = ("no_model", "note_only")
+_HINTS = 3
+
+
+@cache
+def cards_in(file: Path) -> Mapping[str, Card]:
+    """The cards of one file by their ids. Raises `OwnFaultError` where it is not in order."""
+    content = _table(file)
+    place = file.parent / READING
+    sources = _table(place) if place.is_file() else {}
+    family, star = content.pop("family", ""), content.pop("star", False)
+    if not isinstance(family, str) or not family:
+        raise OwnFaultError(f"{file} does not begin with family = ...")
+    return {bug: _card(bug, table, family, star, sources, file) for bug, table in content.items()}
+
+
+def _table(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise OwnFaultError(f"{file} is not TOML: {error}") from error
+
+
+def _card(
+    bug: str, table: Any, family: str, star: bool, sources: Mapping[str, str], file: Path
+) -> Card:
+    """The card of one table."""
+    if not isinstance(table, dict):
+        raise OwnFaultError(f"{file}: {bug} is not a table [{bug}]")
+    missing = [name for name in _REQUIRED if name not in table]
+    unknown = [name for name in table if name not in (*_REQUIRED, *_OPTIONAL)]
+    if missing or unknown or len(table["hints"]) != _HINTS:
+        told = [*(f"{name} is missing" for name in missing), *(f"{n} is unknown" for n in unknown)]
+        raise OwnFaultError(f"{file}: [{bug}]: {', '.join(told) or 'hints are three'}")
+    question, direction, line = map(_unbroken, table["hints"])
+    return Card(
+        id=bug,
+        family=family,
+        **{name: _unbroken(table[name]) for name in _PROSE},
+        example=table["example"],
+        hints=(question, direction, line),
+        read=tuple(_unbroken(sources.get(word, word)) for word in table["read"]),
+        star=star,
+        note_only=table.get("note_only", False),
+        no_model=_unbroken(table.get("no_model", "")),
+    )
+
+
+def _unbroken(text: str) -> str:
+    return " ".join(text.split())
