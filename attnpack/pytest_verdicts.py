@@ -35,7 +35,7 @@ WIDTH: Final = 78
 
 def stages(folder: Path, exercise: str) -> list[str]:
     """The stages of an exercise in this folder's backend. Raises BadInputError; no numpy."""
-    from attnpack import runner, submission
+    from attnpack import submission
 
     target = targets.read([], folder)
     found = next((e for e in pack.load().exercises if e.name == exercise), None)
@@ -44,7 +44,7 @@ def stages(folder: Path, exercise: str) -> list[str]:
             f"There is no exercise {exercise}: rename test_{exercise}, or delete it."
         )
     backend = checking.backend_of(target, submission.load(target.path))
-    return [stage.value for stage in runner.stages(found, backend)]
+    return [str(stage) for stage in found.stages_on(backend)]
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ from attnpack.errors import BadInputError, OwnFaultError
 from attnpack.host.pool import GuestPool, Running, open_pool
 from attnpack.pack.kinds import Source
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Note, Report
-from attnpack.terms import Backend, Match, Stage, Status
+from attnpack.terms import Match, Status
 
 if TYPE_CHECKING:
     from attnpack.calls import Question
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from attnpack.pack.texts import Exercise
     from attnpack.screening import Passed, ShortForm
     from attnpack.submission import Submission
+    from attnpack.terms import Backend
 
 PROCESS = "process"
 AHEAD = 2
@@ -160,11 +161,11 @@ class _Checking:
         on_exercise: OnExercise | None = None,
     ) -> list[ExerciseReport]:
         """The reports of the exercises asked for, in the pack's order."""
-        known = pack.load().exercises
+        known = [e for e in pack.load().exercises if self.backend in e.backends]
         wanted = set(names) if names else {exercise.name for exercise in known}
         unknown = wanted - {exercise.name for exercise in known}
         if unknown:
-            raise BadInputError(f"There is no exercise {min(unknown)}: see attnpack list")
+            raise BadInputError(_why_unknown(min(unknown), self.backend))
         needed = wanted | {name for e in known if e.name in wanted for name in e.needs}
         in_order = [exercise for exercise in known if exercise.name in needed]
         self._screen(in_order)
@@ -378,7 +379,7 @@ class _Checking:
         )
 
     def _not_started(self, exercise: Exercise) -> ExerciseReport:
-        asked = stages(exercise, self.backend)
+        asked = exercise.stages_on(self.backend)
         file = self.submission.entries.get(exercise.name)
         where = file or exercise.file
         first = CheckReport(
@@ -393,16 +394,20 @@ class _Checking:
         )
 
     def _skipped(self, exercise: Exercise, because: str) -> ExerciseReport:
-        checks = [CheckReport(s, Status.SKIPPED) for s in stages(exercise, self.backend)]
+        checks = [CheckReport(s, Status.SKIPPED) for s in exercise.stages_on(self.backend)]
         file = self.submission.entries.get(exercise.name)
         return ExerciseReport(
             exercise.name, Status.SKIPPED, tuple(checks), skipped_because=because, file=file
         )
 
 
+def _why_unknown(name: str, backend: Backend) -> str:
+    """Why an exercise cannot be checked: there is none of that name, or not in this backend."""
+    found = next((e for e in pack.load().exercises if e.name == name), None)
+    if found is None:
+        return f"There is no exercise {name}: see attnpack list"
+    others = " or ".join(found.backends)
+    return f"{name} is written in {others}, not in {backend}: see attnpack list"
+
+
 _NOTHING_TRACED = Transcript(Answer("", Outcome.NOT_REACHED), {})
-
-
-def stages(exercise: Exercise, backend: Backend) -> list[Stage]:
-    """What is asked of an exercise; numpy has no gradients."""
-    return [s for s in exercise.stages if s is not Stage.GRADIENTS or backend is not Backend.NUMPY]

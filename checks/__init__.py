@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .exercises import EXERCISES
+from .stages import STAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
         Verdict,
     )
     from attnpack.pack.texts import Bug, Exercise
-    from attnpack.terms import Backend
+    from attnpack.terms import Backend, Stage
 
 
 def _quietly() -> AbstractContextManager[None]:
@@ -41,6 +42,7 @@ class AttentionPack:
     """The pack as the machinery sees it (attnpack.pack.kinds.Pack)."""
 
     exercises: Sequence[Exercise] = EXERCISES
+    stages: Sequence[Stage] = STAGES
 
     def bugs(self) -> Mapping[str, Bug]:
         """Every id of the vocabulary, in its order."""

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from attnpack.calls import Call, Forward
 from attnpack.pack.kinds import Annotation, Plan
-from attnpack.terms import Backend, Stage
+from attnpack.terms import Backend
 
+from . import stages
 from .draw import Draw
 from .landmarks import right_library
 from .probe import CLASSES, Inputs, Probe, asked
@@ -37,7 +38,7 @@ def annotation_plan(exercise: str, backend: Backend, rng: np.random.Generator) -
     draw = Draw(rng, backend)
     precision = draw.precision if exercise in CLASSES else "float64"
     call = _call(exercise, draw)
-    probe = Probe("trace", exercise, Stage.VALUES, (call,), precision=precision)
+    probe = Probe("trace", exercise, stages.VALUES, (call,), precision=precision)
     questions = tuple(_traced(probe))
     return Plan(exercise, backend, questions, (probe,), {"sizes": sizes_of(exercise, backend)})
 

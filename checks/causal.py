@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.terms import Backend, Stage
+from attnpack.terms import Backend
 
-from . import oracle
+from . import oracle, stages
 from .probe import RESULT_NAMES, Asked, Inputs, Probe, Tag
 from .reach import LEAST_SHARE, SHORTER, past_share, within_reach
 from .shapes import wrong_form
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .draw import Draw
     from .oracle import Array
 
-STAGE = Stage.CAUSAL
+STAGE = stages.CAUSAL
 STILL = 1e-6
 """a position that moves less than this share of how far the oracle moves it stands still"""
 

@@ -16,9 +16,9 @@ from attnpack.diagnosis.models import Model
 from attnpack.diagnosis.nearest import nearest
 from attnpack.diagnosis.observed import Ended
 from attnpack.pack.kinds import Plan, Suspect, Verdict
-from attnpack.terms import UNRECOGNISED, Backend, Match, Stage
+from attnpack.terms import UNRECOGNISED, Backend, Match
 
-from . import recognising
+from . import recognising, stages
 from .bugs import catalogue
 from .fitting import fit
 from .observing import is_masked, observe
@@ -44,7 +44,7 @@ def diagnose(
     outright = recognising.outright(everything, transcript, verdict)
     if outright:
         return _with_another(outright, plan, everything, effort)
-    numbers = verdict.stage is not Stage.GRADIENTS
+    numbers = verdict.stage != stages.GRADIENTS
     return (
         (numbers and _explained(plan, everything, effort))
         or recognising.likely(everything, transcript, verdict)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnpack.pack.kinds import Verdict
-from attnpack.terms import Backend, Stage, Status
+from attnpack.terms import Backend, Status
 
-from . import oracle
+from . import oracle, stages
 from .agreement import gradient_tolerance
 from .probe import FUNCTION_ARGUMENTS, Asked, Inputs, Probe, Tag, intermediates, results
 from .reach import within_reach
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .draw import Draw
     from .oracle import Array
 
-STAGE = Stage.GRADIENTS
+STAGE = stages.GRADIENTS
 STEP = 1e-4
 
 

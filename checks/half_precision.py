@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnpack.calls import Outcome
-from attnpack.terms import Stage
 
+from . import stages
 from .probe import Probe, Tag
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def ask(draw: Draw) -> list[Probe]:
         Probe(
             f"mask/{precision}",
             "scaled_dot_product_attention",
-            Stage.MASK,
+            stages.MASK,
             calls,
             frozenset({Tag.HALF}),
             precision,

@@ -11,7 +11,7 @@ from attnpack.terms import Backend, Stage, Status
 
 from . import causal, gradients, mask, row_sums, scaling, shapes, values
 from .draw import Draw
-from .exercises import EXERCISES
+from .exercises import exercise as exercise_of
 from .notes import notes_of
 from .probe import FOR_NOTES, Asked, Probe, asked
 from .verdicts import how_it_ended
@@ -24,22 +24,15 @@ if TYPE_CHECKING:
 STAGES: Mapping[Stage, ModuleType] = {
     module.STAGE: module for module in (shapes, row_sums, mask, scaling, causal, values, gradients)
 }
-_BY_NAME = {exercise.name: exercise for exercise in EXERCISES}
 
 Judge = Callable[[Sequence[Asked]], Verdict]
-
-
-def stages_of(exercise: str, backend: Backend) -> list[Stage]:
-    """The stages that have something to ask, in order."""
-    declared = _BY_NAME[exercise].stages
-    return [s for s in declared if s is not Stage.GRADIENTS or backend is not Backend.NUMPY]
 
 
 def plan(exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
     """Fresh probes of every stage of one exercise."""
     draw = Draw(rng, backend)
     probes: list[Probe] = []
-    for stage in stages_of(exercise, backend):
+    for stage in exercise_of(exercise).stages_on(backend):
         probes.extend(STAGES[stage].ask(exercise, draw))
     questions = tuple(question for probe in probes for question in probe.questions())
     return Plan(exercise, backend, questions, tuple(probes))
@@ -47,7 +40,7 @@ def plan(exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
 
 def judge(plan: Plan, transcript: Transcript) -> Judgement:
     """The verdict of each stage; after the first that did not pass the rest are skipped."""
-    stages = stages_of(plan.exercise, plan.backend)
+    stages = exercise_of(plan.exercise).stages_on(plan.backend)
     stopped = _not_loaded(stages[0], transcript)
     if stopped is not None:
         return Judgement((stopped, *_skipped(stages[1:])))
@@ -66,9 +59,9 @@ def judge(plan: Plan, transcript: Transcript) -> Judgement:
 def _of_stage(everything: Sequence[Asked], stage: Stage) -> Sequence[Asked]:
     """What a stage judges: its own probes; `values` those of the earlier stages once more."""
     judged = [one for one in everything if not one.probe.tags & FOR_NOTES]
-    if stage is Stage.VALUES:
+    if stage == values.STAGE:
         return judged
-    return [one for one in judged if one.probe.stage is stage]
+    return [one for one in judged if one.probe.stage == stage]
 
 
 def _skipped(stages: Sequence[Stage]) -> list[Verdict]:

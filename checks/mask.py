@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnpack.calls import Outcome
-from attnpack.terms import Backend, Stage
+from attnpack.terms import Backend
 
-from . import half_precision, oracle
+from . import half_precision, oracle, stages
 from .probe import Asked, Inputs, Probe, Tag, usable
 from .reach import matrices_within_reach, scores_within_reach, within_reach
 from .readings import Reading, reading_probe, readings
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .draw import Draw
     from .oracle import Array
 
-STAGE = Stage.MASK
+STAGE = stages.MASK
 CLOSED = -1e9
 CLOSES_UNDER_1E4 = -2.01e4
 """an additive mask at or below this keeps a score of 1e4 out of a row at -1e4: noted only"""

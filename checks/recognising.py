@@ -10,9 +10,9 @@ import numpy as np
 
 from attnpack.calls import Outcome, Raised, Transcript
 from attnpack.pack.kinds import Suspect, Verdict
-from attnpack.terms import Match, Stage, Status
+from attnpack.terms import Match, Status
 
-from . import chance, stale
+from . import chance, stages, stale
 from .agreement import FLOAT32_EPSILON, ORDERINGS
 from .bugs import catalogue
 from .gradients import answered_gradients, cut_behind_a_result, expected_gradients
@@ -82,7 +82,7 @@ def _not_loaded(_: Sequence[Asked], transcript: Transcript, verdict: Verdict) ->
 
 
 def _ready_made(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
-    if verdict.stage is not Stage.SHAPES or verdict.status is not Status.FAILED:
+    if verdict.stage != stages.SHAPES or verdict.status is not Status.FAILED:
         return None
     called = any(answer.facts.get("called") for one in everything for answer in one.answers)
     return _exact("uses-built-in-attention") if called else None
@@ -119,7 +119,7 @@ def _shared_matrices(
         width, heads = one.probe.calls[0]["d_model"], one.probe.calls[0]["num_heads"]
         small = [width // heads, width // heads]
         sizes = one.build.facts.get("matrices", {}).values()
-        if verdict.stage is Stage.SHAPES and heads > 1 and small in [list(s) for s in sizes]:
+        if verdict.stage == stages.SHAPES and heads > 1 and small in [list(s) for s in sizes]:
             return _exact("heads-projection-shared")
     return None
 
@@ -135,7 +135,7 @@ def _never_kept(everything: Sequence[Asked], _: Transcript, verdict: Verdict) ->
     """A constructor without matrices, and a forward pass that makes them."""
     for one in everything:
         missing = one.build is not None and one.build.facts.get("missing")
-        if missing and verdict.stage is Stage.SHAPES and chance.makes_a_layer(one):
+        if missing and verdict.stage == stages.SHAPES and chance.makes_a_layer(one):
             return _exact(chance.LAYER)
     return None
 
@@ -189,7 +189,7 @@ def _says_so(_: Sequence[Asked], __: Transcript, verdict: Verdict) -> Suspect | 
 
 
 def _unregistered(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
-    if verdict.stage is not Stage.GRADIENTS:
+    if verdict.stage != stages.GRADIENTS:
         return None
     for one in everything:
         if one.build is not None and "parameters" in one.build.facts:
@@ -200,7 +200,7 @@ def _unregistered(everything: Sequence[Asked], _: Transcript, verdict: Verdict) 
 
 
 def _gradient(everything: Sequence[Asked], _: Transcript, verdict: Verdict) -> Suspect | None:
-    if verdict.stage is not Stage.GRADIENTS or verdict.status is not Status.FAILED:
+    if verdict.stage != stages.GRADIENTS or verdict.status is not Status.FAILED:
         return None
     one = next((one for one in everything if one.probe.call_key(0) == verdict.probe), None)
     if one is None:

@@ -16,8 +16,9 @@ import numpy as np
 from attnpack.diagnosis.matching import Effort
 from attnpack.diagnosis.models import Model, disjoint
 from attnpack.pack.kinds import Rehearsal, Thoroughness
-from attnpack.terms import Backend, Match, Stage, Status
+from attnpack.terms import Backend, Match, Status
 
+from . import stages
 from .bugs import catalogue
 from .diagnosing import diagnose, written_in
 from .enacting import enact, examples
@@ -137,7 +138,7 @@ class _Stage:
             return None
         verdicts = judge(self.asked, transcript).verdicts
         first = next((v for v in verdicts if v.status is not Status.PASSED), None)
-        if first is None or first.stage is Stage.GRADIENTS:
+        if first is None or first.stage == stages.GRADIENTS:
             return None
         return diagnose(self.asked, transcript, first, Effort.EVERYTHING)
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.terms import Backend, Stage
+from attnpack.terms import Backend
 
+from . import stages
 from .probe import Asked, Inputs, Probe, Tag
 from .readings import Reading, reading_probe, readings
 from .verdicts import describe_call, failed, first_not_returned, passed, spoken
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from .draw import Draw
     from .oracle import Array
 
-STAGE = Stage.ROW_SUMS
+STAGE = stages.ROW_SUMS
 NEGATIVE = 1e-9
 
 

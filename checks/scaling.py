@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.terms import Stage
-
+from . import stages
 from .agreement import differs
 from .probe import Asked, Probe, usable
 from .readings import Reading, reading_probe, readings
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from .draw import Draw
     from .oracle import Array
 
-STAGE = Stage.SCALING
+STAGE = stages.SCALING
 SEEN = 1e-6
 """weights below this say nothing reliable about their scores"""
 

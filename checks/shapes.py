@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from attnpack.calls import Answer, Outcome
 from attnpack.pack.kinds import Verdict
-from attnpack.terms import Stage, Status
+from attnpack.terms import Status
 
+from . import stages
 from .probe import Asked, Inputs, Probe, Tag
 from .reach import matrices_within_reach
 from .verdicts import describe_call, first_not_returned, passed
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from .draw import Draw
     from .oracle import Array
 
-STAGE = Stage.SHAPES
+STAGE = stages.SHAPES
 
 
 def ask(exercise: str, draw: Draw) -> list[Probe]:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnpack.pack.kinds import Plan
-from attnpack.terms import Backend, Stage
+from attnpack.terms import Backend
 
-from . import gradients, oracle, train_mode
+from . import gradients, oracle, stages, train_mode
 from .draw import Draw
 from .mask import additive, cliff_scores, for_notes, ladder_scores, padding, scattered
 from .probe import Inputs, Probe, Tag
@@ -53,7 +53,7 @@ def plan(exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
 
 def _probe(name: str, *calls: Inputs, tags: Iterable[Tag] = ()) -> Probe:
     """Of stage `shapes`, which asks for the form of every answer; `values` asks for the rest."""
-    return Probe(name, "", Stage.SHAPES, calls, frozenset(tags))
+    return Probe(name, "", stages.SHAPES, calls, frozenset(tags))
 
 
 def _again(first: Inputs, other: Inputs, *further: Inputs) -> Probe:

@@ -13,8 +13,8 @@ import numpy as np
 
 from attnpack.calls import Answer, Call, Forward, Question, Transcript
 from attnpack.diagnosis.observed import residual
-from attnpack.terms import Stage
 
+from . import stages
 from .observing import observe, right_came
 from .probe import Asked, Inputs, Probe, Tag, asked
 from .steps.right import PIPELINES
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 MOST = 2
 """probes traced for one failing exercise"""
 _STAGE_ORDER = (
-    Stage.VALUES,
-    Stage.SCALING,
-    Stage.SHAPES,
-    Stage.MASK,
-    Stage.CAUSAL,
-    Stage.ROW_SUMS,
-    Stage.GRADIENTS,
+    stages.VALUES,
+    stages.SCALING,
+    stages.SHAPES,
+    stages.MASK,
+    stages.CAUSAL,
+    stages.ROW_SUMS,
+    stages.GRADIENTS,
 )
 _NOT_TRACED = ("never-returns", "ends-process", "heads-not-dividing", "uses-built-in-attention")
 
@@ -71,7 +71,7 @@ def choose(
     if raised or not suspects or suspects[0].id in _NOT_TRACED:
         return []
     everything = [asked(probe, transcript.answers) for probe in plan.probes]
-    if verdict.stage is Stage.GRADIENTS or suspects[0].evidence is None:
+    if verdict.stage == stages.GRADIENTS or suspects[0].evidence is None:
         return _by_verdict(everything, verdict)
     wrong = list(_wrong_calls(everything))
     found: list[Chosen] = []
@@ -91,7 +91,7 @@ def _by_verdict(everything: Sequence[Asked], verdict: Verdict) -> list[Chosen]:
             if answer.changed or one.probe.call_key(index) == verdict.probe:
                 found.append(Chosen(one.probe, index))
     moderate = sorted(_wrong_calls(everything), key=_preference)[:1]
-    chosen = [*found[:1], *moderate] if verdict.stage is not Stage.GRADIENTS else found[:1]
+    chosen = [*found[:1], *moderate] if verdict.stage != stages.GRADIENTS else found[:1]
     return list({each.key: each for each in chosen}.values())
 
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnpack.calls import Mode
-from attnpack.terms import Stage
 
-from . import oracle
+from . import oracle, stages
 from .probe import Probe, Tag, usable
 from .verdicts import describe_call
 
@@ -44,7 +43,7 @@ def ask(exercise: str, draw: Draw) -> Probe:
     return Probe(
         "values/train mode",
         exercise,
-        Stage.VALUES,
+        stages.VALUES,
         (call,),
         frozenset({Tag.TRAIN}),
         draw.precision,

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnpack.pack.kinds import Verdict
-from attnpack.terms import Backend, Stage, Status
+from attnpack.terms import Backend, Status
 
-from . import train_mode
+from . import stages, train_mode
 from .agreement import agree, compare, differs
 from .mask import causal_mask_fault, underflow_raised, underflowed_rows
 from .probe import FUNCTION_ARGUMENTS, OWN_RULES, RESULT_NAMES, Asked, Inputs, Probe, Tag
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .draw import Draw
     from .oracle import Array
 
-STAGE = Stage.VALUES
+STAGE = stages.VALUES
 LARGE = 1.5e4
 EVERYTHING: Array = np.array(True)
 
@@ -145,9 +145,9 @@ def _classes(exercise: str, draw: Draw) -> list[Probe]:
 
 def judge(asked: Sequence[Asked]) -> Verdict:
     """All probes against the oracle, this stage's own first."""
-    own = [one for one in asked if one.probe.stage is STAGE]
+    own = [one for one in asked if one.probe.stage == STAGE]
     in_train_mode = [one for one in own if Tag.TRAIN in one.probe.tags]
-    compared = sorted(filter(_comparable, asked), key=lambda one: one.probe.stage is not STAGE)
+    compared = sorted(filter(_comparable, asked), key=lambda one: one.probe.stage != STAGE)
     broken = first_not_returned(STAGE, own)
     if broken is not None:
         return broken

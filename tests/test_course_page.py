@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from attnpack import pack
-from attnpack.report.words import STAGE_LABEL
 
 PAGE = Path(__file__).parents[1] / "docs" / "course.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -31,7 +30,7 @@ def test_an_exercise_has_its_section_with_equation_file_needs_and_checks(number,
     assert f"File `{exercise.file}`." in said
     needs = ", ".join(f"`{name}`" for name in exercise.needs) or "nothing"
     assert f"Uses {needs}." in said
-    checked = ", ".join(STAGE_LABEL[stage] for stage in exercise.stages)
+    checked = ", ".join(stage.label for stage in exercise.stages)
     assert f"Checked: {checked}." in said
 
 

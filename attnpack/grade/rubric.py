@@ -7,9 +7,9 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from attnpack import pack
 from attnpack.errors import BadInputError
 from attnpack.grade import given
-from attnpack.terms import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind")
 
 _KEYS = {"assignment", "partial_credit", "hidden", "exercises"}
-_STAGES = tuple(stage.value for stage in Stage)
 
 
 @dataclass(frozen=True)
@@ -46,8 +45,8 @@ class Rubric:
         return stage in self.hidden or f"{exercise}.{stage}" in self.hidden
 
     def share(self, exercise: str, stage: str) -> float:
-        """The weight of a stage under partial credit; `shapes` earns nothing of its own."""
-        default = 0.0 if stage == Stage.SHAPES else 1.0
+        """The weight of a stage under partial credit; the pack's, where the rubric has none."""
+        default = pack.stage(stage).worth
         return self.shares.get(exercise, {}).get(stage, default)
 
     def to_json(self) -> dict[str, Any]:
@@ -89,9 +88,10 @@ def read_rubric(path: Path, exercises: Sequence[str]) -> Rubric:
     _known(path, "the rubric", data, _KEYS)
     tables = data.get("exercises", {})
     _known(path, "[exercises]", tables, set(exercises))
+    stages = set(map(str, pack.load().stages))
     for name, table in tables.items():
         _known(path, f"[exercises.{name}]", table, {"points", "stages"})
-        _known(path, f"[exercises.{name}.stages]", table.get("stages", {}), set(_STAGES))
+        _known(path, f"[exercises.{name}.stages]", table.get("stages", {}), stages)
     rubric = Rubric(
         points={
             name: _number(path, name, tables.get(name, {}).get("points", 1)) for name in exercises
@@ -137,11 +137,12 @@ def _number(path: Path, where: str, value: Any) -> float:
 
 
 def _check_hidden(path: Path, rubric: Rubric, exercises: Sequence[str]) -> None:
+    stages = pack.load().stages
     for word in rubric.hidden:
         exercise, _, stage = word.rpartition(".")
-        if stage not in _STAGES or (exercise and exercise not in exercises):
+        if stage not in stages or (exercise and exercise not in exercises):
             raise BadInputError(
-                f"{path}: hidden names '{word}'. Write a stage ({', '.join(_STAGES)}) or "
+                f"{path}: hidden names '{word}'. Write a stage ({', '.join(stages)}) or "
                 "EXERCISE.STAGE."
             )
 

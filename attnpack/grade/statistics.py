@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from attnpack import pack
 from attnpack.grade.results import diagnosis
-from attnpack.terms import UNRECOGNISED, Stage, Status
+from attnpack.terms import UNRECOGNISED, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,7 +96,7 @@ def pass_rates(cohort: Cohort) -> dict[str, dict[str, PassRate]]:
     return {
         name: {
             stage: PassRate(passed[name, stage], asked[name, stage])
-            for stage in ("", *Stage)
+            for stage in ("", *pack.load().stages)
             if asked[name, stage]
         }
         for name in cohort.rubric.points

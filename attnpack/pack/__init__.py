@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from attnpack.pack.kinds import Pack
+    from attnpack.terms import Stage
 
 _INSIDE = Path(__file__).parent
 _CHECKOUT = _INSIDE.parent.parent
@@ -28,6 +29,13 @@ _HASHED_SUFFIXES = {".py", ".md", ".toml"}
 def load() -> Pack:
     """The pack this installation carries. Imports no numpy."""
     return cast("Pack", importlib.import_module("attnpack.pack.checks").PACK)
+
+
+def stage(name: str) -> Stage:
+    """The pack's stage of that name. One that it does not know, as of an old report, is bare."""
+    from attnpack.terms import Stage
+
+    return next((stage for stage in load().stages if stage == name), Stage(name))
 
 
 def stub_path(backend: str, file: str) -> Path:

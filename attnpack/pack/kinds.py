@@ -116,6 +116,8 @@ class Pack(Protocol):
     """What the machinery asks of a pack."""
 
     exercises: Sequence[Exercise]
+    stages: Sequence[Stage]
+    """every stage that any exercise has, in the order they run"""
 
     def bugs(self) -> Mapping[str, Bug]:
         """Every id of the vocabulary, in the order of its page. No numpy is imported."""

@@ -10,11 +10,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from attnpack.errors import OwnFaultError
+from attnpack.terms import Backend, Stage
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from attnpack.terms import Stage
 
 
 class Kind(StrEnum):
@@ -24,9 +23,12 @@ class Kind(StrEnum):
     CLASS = "class"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """One exercise as the learner meets it. Texts only: no numpy is imported for these."""
+    """One exercise as the learner meets it. Texts only: no numpy is imported for these.
+
+    A pack may know more of its exercises: it subclasses this (`checks/exercise.py`).
+    """
 
     name: str
     file: str
@@ -40,6 +42,15 @@ class Exercise:
     """a question, a direction, a line; none of them is the solution"""
     read: tuple[str, ...]
     """papers and lessons"""
+    chapter: str = ""
+    backends: tuple[Backend, ...] = tuple(Backend)
+    """what it can be written in"""
+
+    def stages_on(self, backend: Backend) -> tuple[Stage, ...]:
+        """The stages that have something to ask of code of a backend, in order; none of others."""
+        if backend not in self.backends:
+            return ()
+        return tuple(stage for stage in self.stages if backend in stage.backends)
 
 
 @dataclass(frozen=True)

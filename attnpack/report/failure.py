@@ -14,7 +14,7 @@ from rich.text import Text
 
 from attnpack.report import boxes, words
 from attnpack.report.untrusted import capped, one_line, printable
-from attnpack.terms import Match, Stage, Status
+from attnpack.terms import Match, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -50,7 +50,7 @@ class Failure:
 
 def panel(failure: Failure) -> Panel:
     """The failure, framed."""
-    stage = words.STAGE_LABEL[Stage(failure.check.stage)]
+    stage = words.stage_label(failure.check.stage)
     mark = failure.glyphs.marks[failure.check.status]
     return Panel(
         Group(Text(_message(failure)), *_parts(failure)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attnpack.grade.marks import Unjudged
 from attnpack.grade.student import HIDDEN
 from attnpack.report.sinks import number, plain
-from attnpack.report.words import STAGE_LABEL, STATUS_WORD, match_sentence, stand_ins
+from attnpack.report.words import STATUS_WORD, match_sentence, stage_label, stand_ins
 
 if TYPE_CHECKING:
     from attnpack.grade.marks import Mark
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 HIDDEN_FAILED = "The checks shown here pass; one that your teacher keeps hidden does not."
 OUTPUT_LIMIT = 2000
-_STAGE_LABELS = {stage.value: label for stage, label in STAGE_LABEL.items()}
 _STATUS_WORDS = {
     **{status.value: word for status, word in STATUS_WORD.items()},
     HIDDEN: "failed a hidden check",
@@ -27,11 +26,6 @@ _STATUS_WORDS = {
 def status_word(status: str) -> str:
     """A status in words, those of a whole submission too."""
     return _STATUS_WORDS.get(status, status)
-
-
-def stage_label(stage: str) -> str:
-    """A stage in words."""
-    return _STAGE_LABELS.get(stage, stage)
 
 
 def check_line(check: CheckReport) -> str:

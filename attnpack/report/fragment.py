@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from attnpack import pack
 from attnpack.report import failure as failures
 from attnpack.report import words
 from attnpack.report.markup import Html, join, tag
 from attnpack.report.untrusted import capped, one_line, printable
-from attnpack.terms import Match, Stage, Status
+from attnpack.terms import Match, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from attnpack.report.failure import Failure
     from attnpack.report.model import ExerciseReport, NamedBug
     from attnpack.report.terminal import View
+    from attnpack.terms import Stage
 
 
 def of_words(text: str) -> str:
@@ -42,8 +44,8 @@ def _framed(*parts: Html) -> str:
 def _table(view: View) -> Html:
     report = view.report
     asked = {check.stage for exercise in report.exercises for check in exercise.checks}
-    stages = [stage for stage in Stage if stage in asked]
-    head = ("exercise", "status", *(words.STAGE_LABEL[stage] for stage in stages))
+    stages = [stage for stage in pack.load().stages if stage in asked]
+    head = ("exercise", "status", *(stage.label for stage in stages))
     passed = sum(e.status is Status.PASSED for e in report.exercises)
     caption = f"{passed} of {len(report.exercises)} passed ({report.backend}, seed {report.seed})"
     return tag(
@@ -82,7 +84,7 @@ def _printed(view: View) -> Iterator[Html]:
 
 def _failure(failure: Failure, *, first: bool) -> Html:
     check = failure.check
-    label = words.STAGE_LABEL[Stage(check.stage)]
+    label = words.stage_label(check.stage)
     title = f"{words.STATUS_MARK[check.status]} {failure.exercise.name}: {label}"
     parts = [tag("summary", title), tag("p", printable(check.message))]
     facts = [

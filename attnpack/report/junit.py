@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from attnpack.report.feedback import bug_line, stage_label
+from attnpack.report.feedback import bug_line
 from attnpack.report.sinks import for_xml, line
+from attnpack.report.words import stage_label
 from attnpack.terms import Status
 
 if TYPE_CHECKING:

@@ -9,12 +9,18 @@ from attnpack.report.feedback import (
     OUTPUT_LIMIT,
     hidden_lines,
     overrides_text,
-    stage_label,
     status_word,
 )
 from attnpack.report.markup import Html, join, page, tag
 from attnpack.report.sinks import number, plain
-from attnpack.report.words import PRINTED, STATUS_MARK, STATUS_WORD, match_sentence, stand_ins
+from attnpack.report.words import (
+    PRINTED,
+    STATUS_MARK,
+    STATUS_WORD,
+    match_sentence,
+    stage_label,
+    stand_ins,
+)
 from attnpack.terms import Status
 
 if TYPE_CHECKING:

@@ -14,11 +14,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from attnpack import pack
 from attnpack.report import boxes, words
 from attnpack.report import failure as failures
 from attnpack.report.places import FILES, Places
 from attnpack.report.untrusted import capped, printable
-from attnpack.terms import Stage, Status
+from attnpack.terms import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -36,12 +37,6 @@ STYLE: Mapping[Status, str] = {
     Status.NOT_STARTED: "yellow",
     Status.SKIPPED: "dim",
 }
-_HEADING: Mapping[Stage, str] = {
-    **{stage: f"\n{words.STAGE_LABEL[stage]}" for stage in Stage},
-    Stage.ROW_SUMS: "row\nsums",
-    Stage.GRADIENTS: "gradi-\nents",
-}
-"""on two lines, so that all seven fit into 80 columns"""
 
 
 @dataclass(frozen=True)
@@ -129,12 +124,13 @@ def _spaced(sections: Sequence[Sequence[RenderableType]]) -> Iterator[Renderable
 
 def table(view: View, *, wide: bool) -> RenderableType:
     """Exercises down, stages across; a mark and a word for each, whatever the colours."""
-    stages = [s for s in Stage if any(_status(e, s) is not None for e in view.report.exercises)]
+    asked = {check.stage for exercise in view.report.exercises for check in exercise.checks}
+    stages = [stage for stage in pack.load().stages if stage in asked]
     drawn = Table(box=boxes.of_table(view.glyphs), show_edge=False, pad_edge=False, padding=0)
     drawn.add_column("\nexercise", no_wrap=True)
     drawn.add_column("\nstatus", no_wrap=True)
     for stage in stages:
-        drawn.add_column(_HEADING[stage], justify="center", no_wrap=True)
+        drawn.add_column(stage.heading, justify="center", no_wrap=True)
     for exercise in view.report.exercises:
         cells = [_cell(_status(exercise, stage), view.glyphs) for stage in stages]
         name = exercise.name if wide else exercise.name.replace("product_", "product_\n")
@@ -142,7 +138,7 @@ def table(view: View, *, wide: bool) -> RenderableType:
     return Group(drawn, Text(), _legend(view), _summary(view))
 
 
-def _status(exercise: ExerciseReport, stage: Stage) -> Status | None:
+def _status(exercise: ExerciseReport, stage: str) -> Status | None:
     return next((c.status for c in exercise.checks if c.stage == stage), None)
 
 
@@ -212,7 +208,7 @@ def _not_started(view: View) -> Iterator[RenderableType]:
 def _in_a_line(failure: failures.Failure) -> Text:
     """A later failure: the panel is for the first alone."""
     ids = words.listed([bug.id for bug in failure.explaining])
-    stage = words.STAGE_LABEL[Stage(failure.check.stage)]
+    stage = words.stage_label(failure.check.stage)
     return Text(f"also {failure.exercise.name}: {stage}" + (f", {ids}" if ids else ""))
 
 

@@ -7,23 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from attnpack.terms import Match, Stage, Status
+from attnpack import pack
+from attnpack.terms import Match, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from attnpack.calls import Raised
-
-STAGE_LABEL: Final[Mapping[Stage, str]] = {
-    Stage.SHAPES: "shapes",
-    Stage.ROW_SUMS: "row sums",
-    Stage.MASK: "mask",
-    Stage.SCALING: "scaling",
-    Stage.CAUSAL: "causal",
-    Stage.VALUES: "values",
-    Stage.GRADIENTS: "gradients",
-}
-"""The head of a column: at most nine characters."""
 
 STATUS_WORD: Final[Mapping[Status, str]] = {
     Status.PASSED: "passed",
@@ -75,6 +65,11 @@ OWN_FAULT: Final = (
     "This is a fault of attnpack, not of your code, and it costs you nothing. "
     "Your files are untouched."
 )
+
+
+def stage_label(stage: str) -> str:
+    """A stage as a reader sees it: "row sums"."""
+    return pack.stage(stage).label
 
 
 def match_sentence(match: Match, together: bool = False) -> str:

@@ -10,11 +10,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
+from attnpack.pack.checks import stages
 
 from attnpack import pack
 from attnpack.calls import Task
 from attnpack.host.inprocess import run_in_process
-from attnpack.terms import Backend, Match, Stage, Status
+from attnpack.terms import Backend, Match, Status
 from bench.mutants.mutate import Mutant, mutants
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _fate(verdict: Verdict, first: Suspect) -> Fate:
     if first.id in NO_DIAGNOSIS:
         return Fate.RAISED
     by_match = {Match.EXACT: Fate.NAMED, Match.LIKELY: Fate.LIKELY}
-    nameless = Fate.MISSHAPEN if verdict.stage is Stage.SHAPES else Fate.NAMELESS
+    nameless = Fate.MISSHAPEN if verdict.stage == stages.SHAPES else Fate.NAMELESS
     return by_match.get(Match(first.match), nameless)
 
 

@@ -7,16 +7,27 @@ import sys
 
 import pytest
 
+from attnpack import pack
 from attnpack.calls import Frame, Raised
 from attnpack.report import words
-from attnpack.terms import Match, Stage, Status
+from attnpack.terms import Match, Status
 
 INNER = Frame(file="softmax.py", line=6, function="softmax", text="return e / s")
 OUTER = Frame(file="self_attention.py", line=30, function="forward", text="return ...")
 
 
-def test_every_stage_status_and_match_has_its_words() -> None:
-    assert list(words.STAGE_LABEL) == list(Stage)
+def test_every_stage_is_shown_by_the_label_that_the_pack_gives_it() -> None:
+    assert words.stage_label("row_sums") == "row sums"
+    assert words.stage_label("of_an_older_pack") == "of_an_older_pack"
+
+
+def test_a_heading_fits_over_its_column() -> None:
+    for stage in pack.load().stages:
+        assert stage.heading.count("\n") == 1
+        assert all(len(line) <= 9 for line in stage.heading.splitlines())
+
+
+def test_every_status_and_match_has_its_words() -> None:
     assert set(words.STATUS_WORD) == set(words.STATUS_MARK) == set(Status)
     assert set(words.STATUS_MARK_ASCII) == set(Status)
     assert set(words.MATCH_WORD) == set(Match)

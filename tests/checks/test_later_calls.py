@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from submitted import submit
 
-from attnpack.terms import Stage, Status
+from attnpack.terms import Status
 
 MASK = """
 import numpy as np
@@ -36,7 +36,7 @@ class SelfAttention:
 )
 def test_a_mask_that_is_right_for_short_lengths_only(returned: str, shape: str) -> None:
     came = submit(MASK.format(returned=returned), "causal_mask", "numpy")
-    assert (came.stage, came.status) == (Stage.MASK, Status.FAILED)
+    assert (came.stage, came.status) == ("mask", Status.FAILED)
     assert came.message == f"causal_mask(8) has shape {shape}; (8, 8) was expected"
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from attnpack import pack, runner, workspace
+from attnpack import pack, workspace
 from attnpack.terms import Backend
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ EXERCISES = pack.load().exercises
 STAGES = [
     f"test_{exercise.name}[{stage}]"
     for exercise in EXERCISES
-    for stage in runner.stages(exercise, Backend.NUMPY)
+    for stage in exercise.stages_on(Backend.NUMPY)
 ]
 OVER_THE_QUERIES = """\
 import numpy as np
