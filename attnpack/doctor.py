@@ -69,8 +69,8 @@ def _python() -> Finding:
 def _pack() -> Finding:
     missing = [
         f"{kind} of {exercise.file} for {backend}"
-        for backend in Backend
         for exercise in pack.load().exercises
+        for backend in exercise.backends
         for kind, path in (
             ("stub", pack.stub_path(backend.value, exercise.file)),
             ("solution", pack.reference_path(backend.value, exercise.file)),

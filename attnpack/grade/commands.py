@@ -172,14 +172,13 @@ def exercise_names() -> list[str]:
 
 def reference_shapes() -> Mapping[str, Mapping[str, str]]:
     """Backend -> exercise -> hash of the reference's definition."""
-    exercises = pack.load().exercises
-    return {
-        backend.value: shapes_of(
-            [pack.reference_path(backend, e.file).read_text("utf-8") for e in exercises],
-            [e.name for e in exercises],
-        )
-        for backend in Backend
-    }
+    return {backend.value: _reference_shapes(backend) for backend in Backend}
+
+
+def _reference_shapes(backend: Backend) -> Mapping[str, str]:
+    exercises = [e for e in pack.load().exercises if backend in e.backends]
+    texts = [pack.reference_path(backend, e.file).read_text("utf-8") for e in exercises]
+    return shapes_of(texts, [e.name for e in exercises])
 
 
 def _secret(options: Options) -> SeedSecret:
