@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from attnpack import __version__, pack, progress, workspace
+from attnpack import __version__, pack, workspace
 from attnpack.errors import BadInputError
 from attnpack.report import glyphs
 from attnpack.terms import Backend
+from attnpack.workspace import progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

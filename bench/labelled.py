@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attnpack import runner
 from attnpack import submission as submissions
+from attnpack.checking import runner
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from attnpack.checking.screening import ShortForm
     from attnpack.host.pool import GuestPool
     from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
-    from attnpack.screening import ShortForm
 
 FOLDER = Path(__file__).parent.parent / "tests" / "cases"
 SEED = 7291

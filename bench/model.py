@@ -21,19 +21,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from attnpack import pack
-from attnpack.look import effect, host_model
-from attnpack.look.attention import join_heads, reference, split_heads
-from attnpack.look.looking import look, tokens_of
-from attnpack.look.picture import leaked_share
-from attnpack.look.sampling import Sampling
-from attnpack.look.writing import write
+from attnpack.look.model import host_model
+from attnpack.look.model.attention import join_heads, reference, split_heads
+from attnpack.look.pictures import effect
+from attnpack.look.pictures.looking import look, tokens_of
+from attnpack.look.pictures.picture import leaked_share
+from attnpack.look.texts.sampling import Sampling
+from attnpack.look.texts.writing import write
 from bench.measured import interleaved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from attnpack.look.attention import Array, Attention, Projections
-    from attnpack.look.host_model import HostModel
+    from attnpack.look.model.attention import Array, Attention, Projections
+    from attnpack.look.model.host_model import HostModel
 
 SENTENCE = "the cat sat on the mat"
 PROMPT = "the cat sat on the mat ."
@@ -41,7 +42,7 @@ TOKENS = 40
 PYTHON = sys.executable
 PYPLOT = (PYTHON, "-c", "import matplotlib.pyplot")
 NUMPY = (PYTHON, "-c", "import numpy")
-LOAD = "from attnpack.look import host_model; host_model.load()"
+LOAD = "from attnpack.look.model import host_model; host_model.load()"
 CODE = str(pack.ROOT / "reference" / "numpy")
 HEATMAP = (PYTHON, "-m", "attnpack", "heatmap", SENTENCE, CODE)
 MOST = 2.5

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.report.model import Comparison
+from attnpack.pack.kinds import Comparison
 
 from .oracle import Array, Named, transposed
 

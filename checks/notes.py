@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attnpack.report.model import Note
+from attnpack.pack.kinds import Note
 
 from . import half_precision
 from .gradients import blocked_row_is_nan

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from attnpack.calls import Answer
-    from attnpack.report.model import Comparison
+    from attnpack.pack.kinds import Comparison
 
     from .draw import Draw
     from .oracle import Array

@@ -16,7 +16,7 @@ from .probe import FUNCTION_ARGUMENTS, RESULT_NAMES, Asked, Probe
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from attnpack.report.model import Comparison
+    from attnpack.pack.kinds import Comparison
 
 
 def passed(stage: Stage) -> Verdict:

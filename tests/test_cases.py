@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from attnpack.checking.screening import ShortForm
 from attnpack.host.pool import open_pool
-from attnpack.screening import ShortForm
 from attnpack.terms import Backend
 from bench import labelled
 

@@ -42,7 +42,7 @@ LEARNERS = "attnpack.grade.attacks."
 EXTRAS = {
     "attnpack.grade.dask": "distributed",
     "attnpack.guest.backends.torch": "torch",
-    "attnpack.look.train": "torch",
+    "attnpack.look.training.train": "torch",
     "attnpack.pytest_plugin": "pytest",
 }
 LIGHT = (

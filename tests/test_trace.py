@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from attnpack import runner, submission
+from attnpack import submission
 from attnpack.calls import Outcome
+from attnpack.checking import one_exercise
 from attnpack.terms import Backend
 
 CASES = Path(__file__).parent / "cases"
@@ -13,7 +14,7 @@ CASES = Path(__file__).parent / "cases"
 
 def names(case: str, exercise: str, backend: Backend = Backend.NUMPY) -> dict[int, set[str]]:
     """Line -> the names of what it makes."""
-    run = runner.annotate(submission.load(CASES / case), exercise, 1, backend=backend)
+    run = one_exercise.annotate(submission.load(CASES / case), exercise, 1, backend=backend)
     assert run is not None
     assert run.ended.outcome is Outcome.RETURNED
     found: dict[int, set[str]] = {}
@@ -43,5 +44,5 @@ def test_every_exercise_can_be_traced(exercise: str) -> None:
 def test_an_exercise_that_is_not_started_has_no_trace(tmp_path: Path) -> None:
     file = tmp_path / "only.py"
     file.write_text("def softmax(scores):\n    raise NotImplementedError\n", encoding="utf-8")
-    run = runner.annotate(submission.load(file), "softmax", 1, backend=Backend.NUMPY)
+    run = one_exercise.annotate(submission.load(file), "softmax", 1, backend=Backend.NUMPY)
     assert run is None

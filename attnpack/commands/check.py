@@ -13,8 +13,8 @@ import typer
 from attnpack import pack, workspace
 from attnpack.commands import targets
 from attnpack.errors import BadInputError
-from attnpack.report.places import FILES, Places
 from attnpack.report.prose import say
+from attnpack.submission.places import FILES, Places
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def run(
     pool: "GuestPool | None" = None,
 ) -> "tuple[Submission, Report]":
     """Check a target with fresh random numbers, or with those of a seed."""
-    from attnpack import runner
     from attnpack import submission as submissions
+    from attnpack.checking import runner
     from attnpack.report.waiting import waiting
 
     submission = submissions.load(target.path)
@@ -139,7 +139,7 @@ def _cards_of(report: "Report") -> dict[str, "Card"]:
 
 def _edit(report: "Report", submission: "Submission") -> None:
     """Open the first place that the report points at: a bug's line, or the exercise itself."""
-    from attnpack import editor
+    from attnpack.workspace import editor
 
     for exercise in report.exercises:
         if exercise.status in (Status.FAILED, Status.ERROR, Status.NOT_STARTED):

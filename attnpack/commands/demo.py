@@ -66,7 +66,7 @@ def demo() -> None:
 
 def pictures() -> "dict[str, tuple[str, RenderableType]]":
     """What the README shows: a file's name, the command typed, what it draws."""
-    from attnpack import runner
+    from attnpack.checking import one_exercise
     from attnpack.report.glyphs import UNICODE
     from attnpack.report.traced import Listing
 
@@ -77,7 +77,7 @@ def pictures() -> "dict[str, tuple[str, RenderableType]]":
         target = _target(folder)
         submission, report = check.run(target, None, SEED, keep_going=True)
         page = check.page(report, submission, check.next_steps(report, target), UNICODE)
-        traced = runner.annotate(submission, MENDS[0].exercise, SEED, backend=Backend.NUMPY)
+        traced = one_exercise.annotate(submission, MENDS[0].exercise, SEED, backend=Backend.NUMPY)
     drawn: dict[str, tuple[str, RenderableType]] = {
         "check.svg": ("attnpack check --keep-going", page)
     }

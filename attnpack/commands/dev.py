@@ -73,8 +73,8 @@ def screenshot(
 ) -> None:
     """Draw what the README shows: a failing check and its trace."""
     from attnpack.commands import demo
-    from attnpack.progress import write_whole
     from attnpack.report.svg import svg
+    from attnpack.workspace.progress import write_whole
 
     for file, (command, shown) in demo.pictures().items():
         with in_words(folder):
@@ -97,7 +97,7 @@ def train_model(
     ] = None,
 ) -> None:
     """Train the small model behind heatmap and generate anew (20 minutes on one core)."""
-    from attnpack.look.training import train_model as train
+    from attnpack.look.training.run import train_model as train
 
     train(out, archives, say, fetch=fetch, steps=steps)
 

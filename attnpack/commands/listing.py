@@ -4,10 +4,10 @@ from attnpack import __version__, pack, workspace
 from attnpack.commands import targets
 from attnpack.commands.hint import current
 from attnpack.pack.texts import Exercise
-from attnpack.progress import Progress
 from attnpack.report import words
 from attnpack.report.prose import hanging, say, wrapped
 from attnpack.terms import Status
+from attnpack.workspace.progress import Progress
 
 CHANGED = "changed"
 """another text than the one that was checked: the verdict is not shown"""

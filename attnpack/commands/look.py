@@ -53,7 +53,7 @@ def heatmap(
 ) -> None:
     """Draw the attention that your code computes inside a trained transformer."""
     from attnpack.look import commands
-    from attnpack.look.view import View
+    from attnpack.look.pictures.view import View
     from attnpack.report import terminal
 
     words = commands.sentence_for(sentence, demo)
@@ -80,7 +80,7 @@ def generate(
 ) -> None:
     """Write text through your attention, beside what the reference writes."""
     from attnpack.look import commands
-    from attnpack.look.sampling import Sampling
+    from attnpack.look.texts.sampling import Sampling
     from attnpack.report import terminal
 
     subject = None if reference else _subject(path, backend)
@@ -102,7 +102,7 @@ def shapes(
 ) -> None:
     """Table the shape of every tensor of your forward pass, in symbols and numbers."""
     from attnpack import workspace
-    from attnpack.look import shaping
+    from attnpack.look.commands import shaping
     from attnpack.report import terminal
 
     if verify is not None:

@@ -45,13 +45,13 @@ def debug(exercise: ExerciseWord, seed: SeedWord = None) -> None:
 
 def _written(here: workspace.Workspace, exercise: "Exercise", seed: int | None) -> Path:
     """The script, in the workspace; one that the learner changed is backed up first."""
-    from attnpack import runner, script
     from attnpack import submission as submissions
+    from attnpack.checking import one_exercise, script
 
     submission = submissions.load(here.root)
     known = here.state.seed if seed is None else seed
     chosen = secrets.randbelow(100_000) if known is None else known
-    questions = runner.failing_call(submission, exercise.name, chosen, backend=here.backend)
+    questions = one_exercise.failing_call(submission, exercise.name, chosen, backend=here.backend)
     if not questions:
         raise BadInputError(
             f"No call of {exercise.name} fails, so there is none to repeat. "

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attnpack import pack, progress, workspace
+from attnpack import pack, workspace
 from attnpack.errors import BadInputError
 from attnpack.report.prose import say, wrapped
+from attnpack.workspace import progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

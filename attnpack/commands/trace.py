@@ -14,7 +14,7 @@ from attnpack.report.prose import say
 from attnpack.terms import Status
 
 if TYPE_CHECKING:
-    from attnpack.runner import Annotated as AnnotatedRun
+    from attnpack.checking.one_exercise import Annotated as AnnotatedRun
     from attnpack.submission import Submission
 
 
@@ -27,8 +27,8 @@ def trace(
     seed: SeedOption = None,
 ) -> None:
     """Show your lines with the shape and the name of what each makes; mark the one that departs."""
-    from attnpack import runner
     from attnpack import submission as submissions
+    from attnpack.checking import one_exercise
     from attnpack.report import glyphs, terminal, traced
 
     target = targets.read(words, Path.cwd())
@@ -39,7 +39,7 @@ def trace(
     name = target.exercises[0]
     chosen = backend or (target.workspace.backend if target.workspace else submission.backend)
     number = secrets.randbelow(100_000) if seed is None else seed
-    run = runner.annotate(submission, name, number, backend=chosen)
+    run = one_exercise.annotate(submission, name, number, backend=chosen)
     if run is None:
         raise BadInputError(_not_started(submission, name))
     console = terminal.console()

@@ -1,9 +1,9 @@
 """`attnpack update`: a newer pack's stubs into a workspace, the learner's work untouched."""
 
-from attnpack import pack, renewal
+from attnpack import pack
 from attnpack.commands import targets
 from attnpack.report.prose import say, wrapped
-from attnpack.workspace import Placed
+from attnpack.workspace import Placed, renewal
 
 SAID = {
     Placed.WRITTEN: "New",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from attnpack import runner
+from attnpack.checking import runner
+from attnpack.checking.screening import ShortForm
 from attnpack.grade.jobs import InfrastructureFaultError, Settings
 from attnpack.host import isolation
 from attnpack.host.isolation import Policy, Tier
 from attnpack.host.pool import GuestPool, open_pool
-from attnpack.screening import ShortForm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

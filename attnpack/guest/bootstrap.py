@@ -45,11 +45,11 @@ def main(settings: str) -> None:
     sys.modules["attnpack"] = package
     sys.meta_path.insert(0, _GuestFinder)
     sys.path += known["path"]
-    from attnpack.guest import serve
+    from attnpack.guest import start
 
     package.__dict__["guest"] = sys.modules["attnpack.guest"]
     package.__dict__["check"] = _check
-    serve.main(known["backend"], known["policy"], known["control"])
+    start.main(known["backend"], known["policy"], known["control"])
 
 
 if __name__ == "__main__":

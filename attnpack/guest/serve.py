@@ -3,53 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import sys
 
-import numpy as np
-
-from attnpack.guest import backends
-from attnpack.guest.asked import Ask, Question, Request, decode
+from attnpack.guest.asked import decode
 from attnpack.guest.execute import execute
-from attnpack.guest.protocol import MAX_REQUEST_BODY, MAX_REQUEST_HEADER, READY, FrameReader
+from attnpack.guest.protocol import MAX_REQUEST_BODY, MAX_REQUEST_HEADER, FrameReader
 
 _CHUNK = 1 << 20
-
-_WARM = """
-import numpy as np
-
-def warm(x):
-    weights = np.random.default_rng(0).normal(size=(2, 2))
-    return np.exp(x @ weights)
-"""
-
-
-def main(backend: str, policy: str | None, control: int | None) -> None:
-    """Import what the backend needs; then serve one task, or fork a child for each."""
-    use_plain_text_output()
-    backends.get(backend)
-    if control is not None:
-        warm_up()
-        zygote = importlib.import_module("attnpack.guest.zygote")
-        zygote.serve(control, policy)
-        return
-    requests, replies = os.dup(0), os.dup(1)
-    os.dup2(2, 1)
-    read_from_nowhere()
-    use_binary_descriptors(requests, replies)
-    os.write(replies, READY)
-    serve(requests, replies)
-
-
-def warm_up() -> None:
-    """Run a task of our own: each fork then finds the parser, BLAS and numpy.random in use."""
-    question = Question(Ask.CALL, "warm", arguments=(np.ones((2, 2)),), trace=True)
-    execute(Request("warm", "warm.py", {"warm.py": _WARM}, "numpy", {}, (question,)), _ignore)
-
-
-def _ignore(_frame: bytes) -> None:
-    """Nobody waits for the answers of the warming task."""
 
 
 def serve(requests: int, replies: int) -> None:

@@ -10,6 +10,7 @@ import atexit
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attnpack.host import launchers
 from attnpack.host.launch import Launcher, LaunchError
 
 if TYPE_CHECKING:
@@ -22,10 +23,8 @@ _SUFFIXES = (".py", ".ipynb")
 
 def start(words: Sequence[str]) -> None:
     """Begin, for the words of a command that checks a path. Never raises."""
-    from attnpack.host.pool import launcher_for
-
     backend = _backend(words)
-    launcher = launcher_for(backend)
+    launcher = launchers.launcher_for(backend)
     try:
         launcher.start()
     except (LaunchError, OSError):

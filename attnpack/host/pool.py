@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Protocol, Self
 
 from attnpack.errors import BadInputError
-from attnpack.host import early
+from attnpack.host import early, launchers
 from attnpack.host.launch import Launcher, LaunchError
 
 if TYPE_CHECKING:
@@ -88,20 +88,9 @@ def open_pool(backend: Backend | str, policy: str | None = None) -> GuestPool:
     if backend == "torch" and importlib.util.find_spec("torch") is None:
         raise BadInputError(_NO_TORCH.format(python=sys.executable))
     early_one = early.take(str(backend)) if policy is None else None
-    launcher = early_one or launcher_for(backend, policy)
+    launcher = early_one or launchers.launcher_for(backend, policy)
     try:
         launcher.start()
     except LaunchError:
         launcher.close()
     return GuestPool(launcher)
-
-
-def launcher_for(backend: Backend | str, policy: str | None = None) -> Launcher:
-    """The fastest way of starting guests that this platform has."""
-    if sys.platform == "linux":
-        from attnpack.host.zygote import ZygoteLauncher
-
-        return ZygoteLauncher(backend, policy)
-    from attnpack.host.spawn import SpawnLauncher
-
-    return SpawnLauncher(backend)

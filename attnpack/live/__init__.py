@@ -62,7 +62,7 @@ def check_in(
     seed: int | None = None,
 ) -> Checked:
     """As `check`, for a given namespace."""
-    from attnpack import runner
+    from attnpack.checking import runner
     from attnpack.live.statements import submission_of
 
     try:

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 from attnpack import pack
 from attnpack.errors import BadInputError
 from attnpack.guest.definitions import blocks, defined
-from attnpack.notebook import Cell
 from attnpack.submission import Form, Submission, parsed
+from attnpack.submission.notebook import Cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -16,8 +16,35 @@ if TYPE_CHECKING:
 
     from attnpack.calls import Answer, Question, Transcript
     from attnpack.pack.texts import Bug, Exercise
-    from attnpack.report.model import Comparison, Note
     from attnpack.terms import Backend, Stage, Status
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What came and what was expected on the probe that shows the failure best."""
+
+    call: str
+    """the call in words, e.g. "softmax(scores)" with the shapes of its arguments"""
+    expected_shape: tuple[int, ...] | None = None
+    came_shape: tuple[int, ...] | None = None
+    came_dtype: str | None = None
+    first_index: tuple[int, ...] | None = None
+    expected: float | None = None
+    came: float | None = None
+    largest_difference: float | None = None
+    differing: int | None = None
+    """how many of the elements differ, of `size`"""
+    size: int | None = None
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something worth knowing that fails nothing."""
+
+    id: str
+    text: str
+    file: str | None = None
+    line: int | None = None
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attnpack import pack, runner
+from attnpack import pack
 from attnpack import submission as submissions
+from attnpack.checking import runner
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from attnpack.calls import Raised
+    from attnpack.pack.kinds import Comparison
     from attnpack.pack.texts import Card
     from attnpack.report.glyphs import Glyphs
-    from attnpack.report.model import CheckReport, Comparison, ExerciseReport, NamedBug
-    from attnpack.report.places import Places
+    from attnpack.report.model import CheckReport, ExerciseReport, NamedBug
+    from attnpack.submission.places import Places
 
 CONTEXT = 2
 """lines of the learner's code above and below the one pointed at"""

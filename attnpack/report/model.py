@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from attnpack.pack.kinds import Note
 from attnpack.terms import Match, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from attnpack.calls import Raised
+    from attnpack.pack.kinds import Comparison
 
 SCHEMA = "attnpack.report/1"
 
@@ -27,24 +29,6 @@ class NamedBug:
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """What came and what was expected on the probe that shows the failure best."""
-
-    call: str
-    """the call in words, e.g. "softmax(scores)" with the shapes of its arguments"""
-    expected_shape: tuple[int, ...] | None = None
-    came_shape: tuple[int, ...] | None = None
-    came_dtype: str | None = None
-    first_index: tuple[int, ...] | None = None
-    expected: float | None = None
-    came: float | None = None
-    largest_difference: float | None = None
-    differing: int | None = None
-    """how many of the elements differ, of `size`"""
-    size: int | None = None
-
-
-@dataclass(frozen=True)
 class CheckReport:
     """One stage of one exercise."""
 
@@ -56,16 +40,6 @@ class CheckReport:
     raised: Raised | None = None
     probe: str | None = None
     """the key of the failing probe, for `repro` and `debug`"""
-
-
-@dataclass(frozen=True)
-class Note:
-    """Something worth knowing that fails nothing."""
-
-    id: str
-    text: str
-    file: str | None = None
-    line: int | None = None
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,17 @@ from rich.text import Text
 from attnpack import pack
 from attnpack.report import boxes, words
 from attnpack.report import failure as failures
-from attnpack.report.places import FILES, Places
 from attnpack.report.untrusted import capped, printable
+from attnpack.submission.places import FILES, Places
 from attnpack.terms import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from attnpack.pack.kinds import Note
     from attnpack.pack.texts import Card, Exercise
     from attnpack.report.glyphs import Glyphs
-    from attnpack.report.model import ExerciseReport, Note, Report
+    from attnpack.report.model import ExerciseReport, Report
 
 WIDE = 100
 """columns from which on the exercises' names are written on one line"""

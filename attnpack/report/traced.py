@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
+    from attnpack.checking.one_exercise import Annotated
     from attnpack.pack.kinds import Annotation
     from attnpack.report.glyphs import Glyphs
-    from attnpack.runner import Annotated
     from attnpack.submission import Submission
 
 UNNAMED = "no right value"

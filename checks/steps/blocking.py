@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attnpack.lazy import LazyModule
+from attnpack.pack.lazy import LazyModule
 
 from .right import block
 from .seeing import When, always

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from attnpack.diagnosis.models import Pipeline, State
-from attnpack.lazy import LazyModule
+from attnpack.pack.lazy import LazyModule
 
 if TYPE_CHECKING:
     import numpy as np

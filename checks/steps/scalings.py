@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from attnpack.diagnosis.models import State, Step
-from attnpack.lazy import LazyModule
+from attnpack.pack.lazy import LazyModule
 
 if TYPE_CHECKING:
     import numpy as np

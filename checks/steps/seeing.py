@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from attnpack.diagnosis.models import State, Step
-from attnpack.lazy import LazyModule
+from attnpack.pack.lazy import LazyModule
 
 from .right import see_mask
 

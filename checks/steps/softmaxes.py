@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from attnpack.lazy import LazyModule
+from attnpack.pack.lazy import LazyModule
 
 if TYPE_CHECKING:
     import numpy as np

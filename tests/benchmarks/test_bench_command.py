@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from typer.testing import CliRunner
 
 from attnpack import cli, pack
-from attnpack.look import host_model
-from attnpack.look.looking import tokens_of
+from attnpack.look.model import host_model
+from attnpack.look.pictures.looking import tokens_of
 from bench import __main__ as program
 from bench import growth
 

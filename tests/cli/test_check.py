@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from commands import BROKEN_SOFTMAX, TORCH, attnpack, flat, process, solve
 
-from attnpack import pack, progress, workspace
+from attnpack import pack, workspace
 from attnpack.errors import BadInputError
 from attnpack.terms import Status
+from attnpack.workspace import progress
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -239,7 +240,7 @@ def test_a_pipe_without_unicode_gets_the_report_in_ascii(here: Path) -> None:
 def test_edit_opens_the_editor_at_the_line_of_the_bug(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from attnpack import editor
+    from attnpack.workspace import editor
 
     opened = []
     monkeypatch.setattr(editor, "open_at", lambda path, line: opened.append((path.name, line)))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from attnpack import editor
 from attnpack.errors import BadInputError
+from attnpack.workspace import editor
 
 FILE = Path("softmax.py")
 

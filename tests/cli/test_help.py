@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 from commands import attnpack, flat, process, solve
 
-from attnpack import judged, pack, progress, workspace
+from attnpack import pack, workspace
 from attnpack.report import prose
 from attnpack.terms import Status
+from attnpack.workspace import judged, progress
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 from commands import attnpack, flat
 
-from attnpack import judged, pack, workspace
+from attnpack import pack, workspace
 from attnpack.errors import BadInputError
 from attnpack.terms import Backend
+from attnpack.workspace import judged
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from commands import TORCH, solve
 
-from attnpack import script
 from attnpack.calls import Build, Call, Fill, Forward
+from attnpack.checking import script
 
 if TYPE_CHECKING:
     from pathlib import Path

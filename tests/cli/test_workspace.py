@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from commands import attnpack, flat
 
-from attnpack import pack, progress, workspace
+from attnpack import pack, workspace
 from attnpack.errors import BadInputError
 from attnpack.terms import Backend, Status
+from attnpack.workspace import progress
 
 if TYPE_CHECKING:
     from pathlib import Path

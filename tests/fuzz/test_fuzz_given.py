@@ -12,14 +12,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from mutating import mutated
 
-from attnpack import pack, progress, workspace
+from attnpack import pack, workspace
 from attnpack.errors import BadInputError
 from attnpack.grade.names import Owner, gradescope_owners, owner_of, owners_of, safe_name
 from attnpack.grade.overrides import WHOLE, read_overrides
 from attnpack.grade.roster import Roster, read_roster
 from attnpack.grade.rubric import Rubric, read_rubric
-from attnpack.look import sheet
+from attnpack.look.shapes import sheet
 from attnpack.terms import Backend, Status
+from attnpack.workspace import progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable

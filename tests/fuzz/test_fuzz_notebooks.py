@@ -13,8 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from mutating import mutated
 
-from attnpack import notebook
-from attnpack.submission import SubmissionError, load
+from attnpack.submission import SubmissionError, load, notebook
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -23,13 +23,14 @@ from attnpack.grade.overrides import Override, Overrides
 from attnpack.grade.results import Cohort, Result, Terms
 from attnpack.grade.roster import Roster, Student
 from attnpack.grade.rubric import Rubric
+from attnpack.pack.kinds import Comparison, Note
 from attnpack.report import fragment, github, glyphs, record, sinks, tables, terminal
 from attnpack.report.classroom import classroom
 from attnpack.report.cohort import cohort_page
 from attnpack.report.gradescope import gradescope
 from attnpack.report.junit import junit
 from attnpack.report.markup import join, page, table, tag
-from attnpack.report.model import CheckReport, Comparison, ExerciseReport, NamedBug, Note, Report
+from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
 from attnpack.report.page import feedback_page
 from attnpack.report.untrusted import capped, one_line, printable
 from attnpack.terms import Match, Status

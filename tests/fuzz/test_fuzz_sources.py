@@ -17,8 +17,8 @@ from mutating import mutated
 
 from attnpack import pack
 from attnpack.guest.definitions import definitions
-from attnpack.source_text import decode
 from attnpack.submission import Submission, SubmissionError, load, parsed
+from attnpack.submission.source_text import decode
 
 if TYPE_CHECKING:
     from pathlib import Path

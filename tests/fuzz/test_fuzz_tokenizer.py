@@ -10,8 +10,8 @@ from effort import TIMES, examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from attnpack.look import host_model
-from attnpack.look.tokenizer import CONTINUES, FOREIGN, START, parts
+from attnpack.look.model import host_model
+from attnpack.look.model.tokenizer import CONTINUES, FOREIGN, START, parts
 
 TOKENIZER = host_model.load().tokenizer
 INVISIBLE = {"Cc", "Cf", "Cs", "Mn", "Me", "Zl", "Zp"}

@@ -11,13 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from attnpack.grade.jobs import InfrastructureFaultError, Settings
-from attnpack.report.model import (
-    CheckReport,
-    Comparison,
-    ExerciseReport,
-    NamedBug,
-    Report,
-)
+from attnpack.pack.kinds import Comparison
+from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
 from attnpack.submission import Submission
 from attnpack.terms import Backend, Match, Status
 

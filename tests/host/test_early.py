@@ -37,7 +37,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[Noted]:
         made.append(Noted(backend, policy))
         return made[-1]
 
-    monkeypatch.setattr("attnpack.host.pool.launcher_for", launcher)
+    monkeypatch.setattr("attnpack.host.launchers.launcher_for", launcher)
     monkeypatch.setattr(early, "_waiting", {})
     return made
 

@@ -15,7 +15,8 @@ import pytest
 from attnpack.calls import Call, Outcome, Task
 from attnpack.guest.confine.policy import Policy
 from attnpack.host.launch import LaunchError
-from attnpack.host.pool import GuestPool, launcher_for, open_pool
+from attnpack.host.launchers import launcher_for
+from attnpack.host.pool import GuestPool, open_pool
 from attnpack.host.spawn import SpawnLauncher
 
 if TYPE_CHECKING:

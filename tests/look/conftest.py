@@ -8,15 +8,15 @@ import pytest
 from faulty_attention import ATTENTIONS
 
 from attnpack import pack, submission
-from attnpack.look import host_model
-from attnpack.look.looking import look, tokens_of
+from attnpack.look.model import host_model
+from attnpack.look.pictures.looking import look, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from attnpack.look.host_model import HostModel
-    from attnpack.look.picture import Picture
+    from attnpack.look.model.host_model import HostModel
+    from attnpack.look.pictures.picture import Picture
     from attnpack.submission import Submission
 
 

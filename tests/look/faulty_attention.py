@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnpack.look.attention import (
+from attnpack.look.model.attention import (
     Array,
     Attention,
     Projections,

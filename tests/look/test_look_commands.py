@@ -13,9 +13,9 @@ from attnpack.calls import Raised
 from attnpack.errors import BadInputError
 from attnpack.look import commands
 from attnpack.look.commands import Demo, Subject, diagnosis, sentence_for, tokens_to_write
-from attnpack.look.files import Form, form_of, write_whole
-from attnpack.look.sampling import Sampling
-from attnpack.look.view import View
+from attnpack.look.pictures.view import View
+from attnpack.look.rendering.files import Form, form_of, write_whole
+from attnpack.look.texts.sampling import Sampling
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
 from attnpack.terms import Backend, Match, Status
 
@@ -196,7 +196,7 @@ def test_a_file_that_cannot_be_written_keeps_what_was_there(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("attnpack.look.files.tempfile.mkstemp", full)
+    monkeypatch.setattr("attnpack.look.rendering.files.tempfile.mkstemp", full)
     with pytest.raises(BadInputError, match="disk is full"):
         write_whole(path, b"after")
     assert path.read_bytes() == b"before"

@@ -9,16 +9,16 @@ import pytest
 
 from attnpack import pack, submission
 from attnpack.host.inprocess import run_in_process
-from attnpack.look.attention import reference
-from attnpack.look.learner import AttentionFailedError, Learner
-from attnpack.look.looking import look, tokens_of
-from attnpack.look.picture import is_recovered, largest_difference, worst_leak
+from attnpack.look.model.attention import reference
+from attnpack.look.pictures.looking import look, tokens_of
+from attnpack.look.pictures.picture import is_recovered, largest_difference, worst_leak
+from attnpack.look.subject.learner import AttentionFailedError, Learner
 from attnpack.terms import Backend
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from attnpack.look.host_model import HostModel
+    from attnpack.look.model.host_model import HostModel
     from attnpack.submission import Submission
 
     Written = Callable[[str, str], Submission]

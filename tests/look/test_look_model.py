@@ -12,12 +12,12 @@ import pytest
 from faulty_attention import ATTENTIONS
 
 from attnpack.errors import OwnFaultError
-from attnpack.look import heads, host_model
-from attnpack.look.attention import reference
-from attnpack.look.effect import held_out
+from attnpack.look.model import heads, host_model
+from attnpack.look.model.attention import reference
+from attnpack.look.pictures.effect import held_out
 
 if TYPE_CHECKING:
-    from attnpack.look.host_model import HostModel
+    from attnpack.look.model.host_model import HostModel
 
 SHIPPED = Path(str(files("attnpack.look"))) / "model"
 LOSS_SLACK = 1e-3
@@ -85,7 +85,7 @@ def test_a_missing_file_is_our_fault_too(tmp_path: Path) -> None:
 
 def test_running_the_model_imports_neither_torch_nor_matplotlib() -> None:
     code = (
-        "import sys; from attnpack.look import host_model; host_model.load();"
+        "import sys; from attnpack.look.model import host_model; host_model.load();"
         "sys.exit(any(name in sys.modules for name in ('torch', 'matplotlib')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from attnpack.look.commands import SENTENCES, Demo
-from attnpack.look.findings import LOW_LOSS, RIGHT, RIGHT_AS_REFERENCE, Tone, findings
-from attnpack.look.picture import (
+from attnpack.look.pictures.findings import LOW_LOSS, RIGHT, RIGHT_AS_REFERENCE, Tone, findings
+from attnpack.look.pictures.picture import (
     REFERENCE,
     Effect,
     Kind,
@@ -21,12 +21,12 @@ from attnpack.look.picture import (
     worst_leak,
     worst_row,
 )
-from attnpack.look.view import View
+from attnpack.look.pictures.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from attnpack.look.picture import Picture
+    from attnpack.look.pictures.picture import Picture
 
     PictureOf = Callable[..., Picture]
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from faulty_attention import ATTENTIONS
 
-from attnpack.look.attention import Projections, attention_weights, reference
-from attnpack.look.recover import RECOVERABLE, ZERO, recover
+from attnpack.look.model.attention import Projections, attention_weights, reference
+from attnpack.look.model.recover import RECOVERABLE, ZERO, recover
 
 if TYPE_CHECKING:
-    from attnpack.look.attention import Array
-    from attnpack.look.host_model import HostModel
+    from attnpack.look.model.attention import Array
+    from attnpack.look.model.host_model import HostModel
 
 LONG = (
     "when mary and john went to the store , john gave a drink to mary . the quick brown fox jumps "

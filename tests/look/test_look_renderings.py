@@ -10,15 +10,15 @@ from xml.etree import ElementTree as ET
 import pytest
 from rich.console import Console
 
-from attnpack.look import colours, drawing, layout, page, terminal, vector
-from attnpack.look.files import Form, rendered
-from attnpack.look.picture import Kind
-from attnpack.look.view import View
+from attnpack.look.pictures.picture import Kind
+from attnpack.look.pictures.view import View
+from attnpack.look.rendering import colours, drawing, layout, page, terminal, vector
+from attnpack.look.rendering.files import Form, rendered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from attnpack.look.picture import Picture
+    from attnpack.look.pictures.picture import Picture
 
     PictureOf = Callable[..., Picture]
     Golden = Callable[[str, str], None]
@@ -129,7 +129,10 @@ def test_the_same_picture_gives_the_same_bytes(picture_of: PictureOf, form: Form
 
 def test_a_png_has_the_same_bytes_in_another_process() -> None:
     code = (
-        "import hashlib; from attnpack.look import host_model, looking, attention, files, view;"
+        "import hashlib;"
+        "from attnpack.look.model import attention, host_model;"
+        "from attnpack.look.pictures import looking, view;"
+        "from attnpack.look.rendering import files;"
         "m = host_model.load(); t = looking.tokens_of(m, 'the cat');"
         "p = looking.look(m, t, attention.reference(4), 'x');"
         "print(hashlib.sha256(files.rendered(p, view.View(), files.Form.PNG, 100)).hexdigest())"
@@ -143,7 +146,9 @@ def test_a_png_has_the_same_bytes_in_another_process() -> None:
 
 def test_a_png_needs_no_display() -> None:
     code = (
-        "from attnpack.look import host_model, looking, attention, files, view;"
+        "from attnpack.look.model import attention, host_model;"
+        "from attnpack.look.pictures import looking, view;"
+        "from attnpack.look.rendering import files;"
         "m = host_model.load(); t = looking.tokens_of(m, 'the cat');"
         "p = looking.look(m, t, attention.reference(4), 'x');"
         "files.rendered(p, view.View(), files.Form.PNG, 100)"
@@ -227,7 +232,7 @@ def test_more_weight_is_always_lighter() -> None:
 def test_the_terminal_alone_imports_no_matplotlib() -> None:
     code = (
         "import sys, io; from rich.console import Console;"
-        "from attnpack.look import commands, view;"
+        "from attnpack.look import commands; from attnpack.look.pictures import view;"
         "commands.heatmap('the cat', None, view.View(), Console(file=io.StringIO()), None);"
         "sys.exit('matplotlib' in sys.modules)"
     )

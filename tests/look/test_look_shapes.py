@@ -10,21 +10,21 @@ from rich.console import Console
 from attnpack import pack, submission
 from attnpack.errors import BadInputError
 from attnpack.host.inprocess import run_in_process
-from attnpack.look import shaping, sheet
-from attnpack.look.commands import Subject
-from attnpack.look.learner import AttentionFailedError
-from attnpack.look.shapes import CLASSES, markdown, symbol, table
-from attnpack.look.sheet import Mark
-from attnpack.progress import State
+from attnpack.look.commands import Subject, shaping
+from attnpack.look.shapes import sheet
+from attnpack.look.shapes.sheet import Mark
+from attnpack.look.shapes.table import CLASSES, markdown, symbol, table
+from attnpack.look.subject.learner import AttentionFailedError
 from attnpack.report.model import Report
 from attnpack.terms import Backend
 from attnpack.workspace import Workspace
+from attnpack.workspace.progress import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from attnpack.look.shapes import Table
+    from attnpack.look.shapes.table import Table
     from attnpack.submission import Submission
 
 SOLUTION = (pack.ROOT / "SHAPES.md").read_text(encoding="utf-8")
@@ -155,7 +155,7 @@ def test_a_right_sheet_is_all_right(tmp_path: Path) -> None:
 
 
 def test_bugs_that_were_met_are_offered_for_the_sheet(tmp_path: Path) -> None:
-    from attnpack.progress import Progress
+    from attnpack.workspace.progress import Progress
 
     path = tmp_path / "SHAPES.md"
     path.write_text(BLANK, encoding="utf-8")

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnpack.look import grammar, host_model
-from attnpack.look.tokenizer import FOREIGN, START, Tokenizer
+from attnpack.look.model import host_model
+from attnpack.look.model.tokenizer import FOREIGN, START, Tokenizer
+from attnpack.look.texts import grammar
 
 if TYPE_CHECKING:
-    from attnpack.look.host_model import HostModel
+    from attnpack.look.model.host_model import HostModel
 
 EVERYDAY = """The weather was nice on Monday, so my brother and I went to the park after school.
 We saw an old man with a small dog, and he said that he had lost his key. "Where did you see it
@@ -79,7 +80,7 @@ def test_the_start_mark_is_never_made_out_of_text(model: HostModel) -> None:
 
 
 def test_tokenizing_needs_no_numpy() -> None:
-    code = "import sys, attnpack.look.tokenizer; sys.exit('numpy' in sys.modules)"
+    code = "import sys, attnpack.look.model.tokenizer; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

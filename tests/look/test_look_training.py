@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from attnpack.errors import BadInputError
-from attnpack.look import corpus, grammar, host_model
-from attnpack.look.attention import reference
-from attnpack.look.recipe import Recipe
-from attnpack.look.tokenizer import Tokenizer
-from attnpack.look.training import train_model
+from attnpack.look.model import host_model
+from attnpack.look.model.attention import reference
+from attnpack.look.model.recipe import Recipe
+from attnpack.look.model.tokenizer import Tokenizer
+from attnpack.look.texts import corpus, grammar
+from attnpack.look.training.run import train_model
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,8 +94,8 @@ def test_training_without_text_is_bad_input_and_not_our_fault(tmp_path: Path) ->
 
 def test_a_trained_model_is_written_and_read_and_gives_the_same_logits(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
-    from attnpack.look.export import export
-    from attnpack.look.train import train
+    from attnpack.look.training.export import export
+    from attnpack.look.training.train import train
 
     tokenizer = Tokenizer(corpus.vocabulary(told(), SMALL.vocabulary))
     recipe = replace(SMALL, vocabulary=len(tokenizer.vocabulary))
@@ -111,7 +112,7 @@ def test_a_trained_model_is_written_and_read_and_gives_the_same_logits(tmp_path:
 
 def test_training_twice_gives_the_same_weights() -> None:
     pytest.importorskip("torch")
-    from attnpack.look.train import train
+    from attnpack.look.training.train import train
 
     tokenizer = Tokenizer(corpus.vocabulary(told(), SMALL.vocabulary))
     recipe = replace(SMALL, vocabulary=len(tokenizer.vocabulary))

@@ -10,15 +10,15 @@ from faulty_attention import unmasked
 from rich.console import Console
 
 from attnpack.errors import BadInputError
-from attnpack.look.attention import reference
-from attnpack.look.effect import effect, held_out, losses
-from attnpack.look.sampling import Sampling
-from attnpack.look.telling import PLACES, Telling, tell
-from attnpack.look.writing import agreed, chooser, write
+from attnpack.look.commands.telling import PLACES, Telling, tell
+from attnpack.look.model.attention import reference
+from attnpack.look.pictures.effect import effect, held_out, losses
+from attnpack.look.texts.sampling import Sampling
+from attnpack.look.texts.writing import agreed, chooser, write
 
 if TYPE_CHECKING:
-    from attnpack.look.attention import Array, Projections
-    from attnpack.look.host_model import HostModel
+    from attnpack.look.model.attention import Array, Projections
+    from attnpack.look.model.host_model import HostModel
 
 RIGHT = reference(4)
 GREEDY = Sampling()

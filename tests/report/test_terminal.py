@@ -10,10 +10,10 @@ import pytest
 import samples
 from rich.console import Console
 
-from attnpack.notebook import Cell
 from attnpack.report import glyphs, terminal
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug
-from attnpack.report.places import FILES, Places
+from attnpack.submission.notebook import Cell
+from attnpack.submission.places import FILES, Places
 from attnpack.terms import Match, Status
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from alarms import alarms
 from variants import BACKENDS, EXERCISES, each_once, submissions, variants
 
-from attnpack.runner import check
+from attnpack.checking.runner import check
 from attnpack.submission import load
 from attnpack.terms import Backend, Status
 

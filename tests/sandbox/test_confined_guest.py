@@ -165,7 +165,13 @@ def test_it_is_denied(user, forbidden):
 
 
 def test_the_solutions_cannot_be_imported(user):
-    names = ("attnpack.pack", "attnpack.pack.checks", "attnpack.host", "attnpack.runner", "checks")
+    names = (
+        "attnpack.pack",
+        "attnpack.pack.checks",
+        "attnpack.host",
+        "attnpack.checking.runner",
+        "checks",
+    )
     source = f"""
 import importlib
 def softmax(scores):

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from attnpack import judged, pack, workspace
+from attnpack import pack, workspace
 from attnpack.commands.targets import Target
 from attnpack.errors import BadInputError, OwnFaultError
-from attnpack.progress import Progress
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
 from attnpack.terms import Backend, Match, Status
 from attnpack.watch.events import Closed, Key, NowPolling, Saved
 from attnpack.watch.session import KEYS, Going, Session
+from attnpack.workspace import judged
+from attnpack.workspace.progress import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,0 +1,1 @@
+"""The exercises of a submission in order: ask, judge, diagnose, locate, report."""

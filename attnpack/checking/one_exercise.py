@@ -1,0 +1,69 @@
+"""One exercise looked at closely: the call that fails, or what each of its lines makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from attnpack import pack
+from attnpack.checking.runner import Checking, Limits
+from attnpack.host.pool import open_pool
+from attnpack.terms import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from attnpack.calls import Answer, Question
+    from attnpack.pack.kinds import Annotation
+    from attnpack.report.model import ExerciseReport
+    from attnpack.submission import Submission
+    from attnpack.terms import Backend
+
+
+def failing_call(
+    submission: Submission, exercise: str, seed: int, *, backend: Backend
+) -> tuple[Question, ...]:
+    """The questions that lead to the first failing call, the failing one last; empty if none."""
+    with open_pool(backend) as guests:
+        checking = Checking(submission, backend, seed, guests, Limits())
+        checking.run([exercise], keep_going=True)
+    outcome = checking.outcomes.get(exercise)
+    if outcome is None or outcome.verdict is None or outcome.verdict.probe is None:
+        return ()
+    return _leading_to(outcome.plan.questions, outcome.verdict.probe)
+
+
+@dataclass(frozen=True)
+class Annotated:
+    """What the lines of one exercise make, and what is wrong with it."""
+
+    annotations: Sequence[Annotation]
+    ended: Answer
+    """how the traced call ended"""
+    report: ExerciseReport
+
+
+def annotate(
+    submission: Submission, exercise: str, seed: int, *, backend: Backend
+) -> Annotated | None:
+    """Trace one exercise; None where it is not started. Raises GuestFaultError."""
+    known = pack.load()
+    with open_pool(backend) as guests:
+        checking = Checking(submission, backend, seed, guests, Limits())
+        report = checking.run([exercise], keep_going=True)[-1]
+        if report.status is Status.NOT_STARTED:
+            return None
+        import numpy as np
+
+        plan = known.annotation_plan(exercise, backend, np.random.default_rng(seed))
+        transcript = checking.traced(exercise, plan.questions)
+    last = transcript.answers.get(plan.questions[-1].key, transcript.loaded)
+    return Annotated(known.annotations(plan, transcript), last, report)
+
+
+def _leading_to(questions: Sequence[Question], key: str) -> tuple[Question, ...]:
+    """All questions of the probe, up to the one of that key (or the probe's last)."""
+    probe = key.rsplit("/", 1)[0] if any(question.key == key for question in questions) else key
+    together = [question for question in questions if question.key.rsplit("/", 1)[0] == probe]
+    keys = [question.key for question in together]
+    return tuple(together[: keys.index(key) + 1] if key in keys else together)

@@ -1,0 +1,101 @@
+"""What was found of one exercise, as its part of the report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attnpack.pack.kinds import Note
+from attnpack.report.model import CheckReport, ExerciseReport, NamedBug
+from attnpack.terms import Match, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from attnpack.calls import Transcript
+    from attnpack.pack.kinds import Judgement, Suspect, Verdict
+    from attnpack.pack.texts import Exercise
+    from attnpack.submission import Submission
+    from attnpack.terms import Backend
+
+
+def judged(
+    submission: Submission,
+    exercise: Exercise,
+    judgement: Judgement,
+    transcript: Transcript,
+    suspects: Sequence[Suspect] = (),
+) -> ExerciseReport:
+    """An exercise that was asked and judged; the suspects explain its first failing stage."""
+    failing = first_failing(judgement)
+    entry = submission.entries[exercise.name]
+    return ExerciseReport(
+        name=exercise.name,
+        status=Status.PASSED if failing is None else failing.status,
+        checks=tuple(
+            _failing_check(each, suspects, entry)
+            if each is failing
+            else CheckReport(each.stage, each.status, each.message)
+            for each in judgement.verdicts
+        ),
+        stand_ins=tuple(n for n in transcript.stand_ins_used if n in exercise.needs),
+        notes=(*judgement.notes, *(Note("stand-in", text) for text in transcript.notes)),
+        output=transcript.output,
+        file=entry,
+        line=submission.line(exercise.name),
+    )
+
+
+def first_failing(judgement: Judgement) -> Verdict | None:
+    """The verdict of the first stage that did not pass; None where all did."""
+    return next((v for v in judgement.verdicts if v.status is not Status.PASSED), None)
+
+
+def not_started(submission: Submission, exercise: Exercise, backend: Backend) -> ExerciseReport:
+    """An exercise that is missing, or still as its stub."""
+    asked = exercise.stages_on(backend)
+    file = submission.entries.get(exercise.name)
+    where = file or exercise.file
+    first = CheckReport(
+        asked[0],
+        Status.NOT_STARTED,
+        f"{exercise.name} is not written yet: define it in {where}",
+    )
+    rest = [CheckReport(stage, Status.SKIPPED) for stage in asked[1:]]
+    return ExerciseReport(
+        exercise.name,
+        Status.NOT_STARTED,
+        (first, *rest),
+        file=file,
+        line=submission.line(exercise.name),
+    )
+
+
+def skipped(
+    submission: Submission, exercise: Exercise, backend: Backend, because: str
+) -> ExerciseReport:
+    """An exercise that was not reached; `because` names the one that stopped the run."""
+    return ExerciseReport(
+        exercise.name,
+        Status.SKIPPED,
+        tuple(CheckReport(stage, Status.SKIPPED) for stage in exercise.stages_on(backend)),
+        skipped_because=because,
+        file=submission.entries.get(exercise.name),
+    )
+
+
+def _failing_check(verdict: Verdict, suspects: Sequence[Suspect], entry: str) -> CheckReport:
+    answer = verdict.answer
+    return CheckReport(
+        verdict.stage,
+        verdict.status,
+        verdict.message,
+        bugs=tuple(_named(suspect, entry) for suspect in suspects),
+        comparison=verdict.comparison,
+        raised=None if answer is None else answer.raised or answer.backward_raised,
+        probe=verdict.probe,
+    )
+
+
+def _named(suspect: Suspect, entry: str) -> NamedBug:
+    match = Match(suspect.match)
+    return NamedBug(suspect.id, match, suspect.file or entry, suspect.line, suspect.together)

@@ -1,0 +1,300 @@
+"""Exercises in order: ask a guest, judge, diagnose, locate.
+
+The guest warms up while the host imports numpy; the next exercise's questions are under way
+while this one is judged. What an exercise takes from an earlier one that did not pass comes
+from the reference, in a fresh guest.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from attnpack import __version__, pack
+from attnpack.calls import Answer, Outcome, Task, Transcript
+from attnpack.checking import reporting
+from attnpack.errors import BadInputError, OwnFaultError
+from attnpack.host.pool import GuestPool, Running, open_pool
+from attnpack.pack.kinds import Source
+from attnpack.report.model import ExerciseReport, Report
+from attnpack.terms import Backend, Status
+
+if TYPE_CHECKING:
+    from attnpack.calls import Question
+    from attnpack.checking.screening import Passed, ShortForm
+    from attnpack.pack.kinds import Plan, Suspect, Verdict
+    from attnpack.pack.texts import Exercise
+    from attnpack.submission import Submission
+    from attnpack.terms import Backend
+
+PROCESS = "process"
+AHEAD = 2
+"""exercises whose questions are under way while an earlier one is judged"""
+
+OnExercise = Callable[[ExerciseReport], None]
+
+
+class GuestFaultError(OwnFaultError):
+    """A guest could not do its work through no fault of the learner's: worth another try."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Deadlines in seconds of the guest's processor time."""
+
+    call_s: float = 5.0
+    exercise_s: float = 20.0
+
+
+def check(
+    submission: Submission,
+    *,
+    backend: Backend,
+    seed: int,
+    exercises: Sequence[str] | None = None,
+    keep_going: bool = False,
+    on_exercise: OnExercise | None = None,
+    pool: GuestPool | None = None,
+    isolation: str = PROCESS,
+    limits: Limits | None = None,
+    short_form: ShortForm | None = None,
+) -> Report:
+    """Check a submission; a given pool stays open, otherwise one is opened and closed.
+
+    With a short form, who passes it is asked nothing else (attnpack/checking/screening.py).
+
+    Raises GuestFaultError where a guest failed for reasons of its own.
+    """
+    with nullcontext(pool) if pool is not None else open_pool(backend) as guests:
+        checking = Checking(submission, backend, seed, guests, limits or Limits(), short_form)
+        reports = checking.run(exercises, keep_going=keep_going, on_exercise=on_exercise)
+    return Report(
+        attnpack=__version__,
+        pack=None,
+        isolation=isolation,
+        submission=submission.name,
+        backend=backend.value,
+        seed=seed,
+        exercises=tuple(reports),
+    )
+
+
+@dataclass
+class Judged:
+    """What was asked of one exercise, what came, and what was found."""
+
+    plan: Plan
+    transcript: Transcript
+    verdict: Verdict | None
+    """the first that did not pass"""
+
+
+@dataclass
+class Checking:
+    """A submission being checked: what was asked, and how each exercise ended."""
+
+    submission: Submission
+    backend: Backend
+    seed: int
+    guests: GuestPool
+    limits: Limits
+    short_form: ShortForm | None = None
+    outcomes: dict[str, Judged] = field(default_factory=dict)
+    _status: dict[str, Status] = field(default_factory=dict)
+    _plans: dict[str, Plan] = field(default_factory=dict)
+    _begun: dict[str, Running] = field(default_factory=dict)
+    _screened: dict[str, Passed] = field(default_factory=dict)
+
+    def run(
+        self,
+        names: Sequence[str] | None,
+        *,
+        keep_going: bool,
+        on_exercise: OnExercise | None = None,
+    ) -> list[ExerciseReport]:
+        """The reports of the exercises asked for, in the pack's order."""
+        known = [e for e in pack.load().exercises if self.backend in e.backends]
+        wanted = set(names) if names else {exercise.name for exercise in known}
+        unknown = wanted - {exercise.name for exercise in known}
+        if unknown:
+            raise BadInputError(_why_unknown(min(unknown), self.backend))
+        needed = wanted | {name for e in known if e.name in wanted for name in e.needs}
+        in_order = [exercise for exercise in known if exercise.name in needed]
+        self._screen(in_order)
+        try:
+            return self._in_order(in_order, wanted, keep_going=keep_going, on_exercise=on_exercise)
+        finally:
+            for running in self._begun.values():
+                running.cancel()
+
+    def _screen(self, exercises: Sequence[Exercise], failed: str | None = None) -> None:
+        """Ask the short form, where there is one, of what `failed` keeps from passing.
+
+        At first, when nothing has failed, of all.
+        """
+        if self.short_form is None:
+            return
+        left = [
+            e.name
+            for e in exercises
+            if self.submission.started(e.name)
+            and e.name not in {*self._screened, *self._status}
+            and (failed is None or failed in self._failed_needs(e))
+        ]
+        if not left:
+            return
+        from attnpack.checking.screening import Screening
+
+        deadline = self.limits.call_s
+        screening = Screening(self.submission, self.backend, self.short_form, deadline)
+        stand_ins = [n for n, status in self._status.items() if status is not Status.PASSED]
+        self._screened |= screening.passed(left, self.guests, self._references(stand_ins))
+
+    def _in_order(
+        self,
+        in_order: Sequence[Exercise],
+        wanted: set[str],
+        *,
+        keep_going: bool,
+        on_exercise: OnExercise | None,
+    ) -> list[ExerciseReport]:
+        reports: list[ExerciseReport] = []
+        stopped: str | None = None
+        for position, exercise in enumerate(in_order):
+            if stopped is not None:
+                report = reporting.skipped(self.submission, exercise, self.backend, stopped)
+            else:
+                self._begin_ahead(in_order[position : position + 1 + AHEAD])
+                report = self._exercise(exercise)
+                if report.status is not Status.PASSED:
+                    self._screen(in_order, exercise.name)
+            if exercise.name not in wanted:
+                continue
+            reports.append(report)
+            if on_exercise is not None:
+                on_exercise(report)
+            if not keep_going and stopped is None and report.status is not Status.PASSED:
+                stopped = exercise.name
+        return reports
+
+    def _begin_ahead(self, exercises: Sequence[Exercise]) -> None:
+        """Put questions under way that are sure to be asked as they stand."""
+        for exercise in exercises:
+            known = (self._begun, self._status, self._screened)
+            startable = not any(exercise.name in each for each in known)
+            if startable and self.submission.started(exercise.name):
+                if self._failed_needs(exercise) or self._doubtful_needs(exercise):
+                    continue
+                self._begun[exercise.name] = self.guests.begin(self._task(exercise, {}))
+
+    def _failed_needs(self, exercise: Exercise) -> list[str]:
+        """Earlier exercises that did not pass and that this one's files mention."""
+        failed = [
+            n for n in exercise.needs if self._status.get(n, Status.PASSED) is not Status.PASSED
+        ]
+        text = "\n".join(self.submission.sources.values())
+        return [name for name in failed if re.search(rf"\b{name}\b", text)]
+
+    def _doubtful_needs(self, exercise: Exercise) -> bool:
+        """Whether an earlier one is likely to fail: the short form was not passed."""
+        if self.short_form is None:
+            return False
+        return any(n not in self._status and n not in self._screened for n in exercise.needs)
+
+    def _task(self, exercise: Exercise, stand_ins: Mapping[str, str]) -> Task:
+        plan = self._plan(exercise.name)
+        return Task(
+            exercise=exercise.name,
+            entry=self.submission.entries[exercise.name],
+            sources=self.submission.sources,
+            backend=self.backend.value,
+            questions=plan.questions,
+            stand_ins=stand_ins,
+            deadline_s=self.limits.call_s,
+            total_s=self.limits.exercise_s,
+        )
+
+    def _plan(self, name: str) -> Plan:
+        if name not in self._plans:
+            import numpy as np
+
+            rng = np.random.default_rng([self.seed, zlib.crc32(name.encode())])
+            self._plans[name] = pack.load().plan(name, self.backend, rng)
+        return self._plans[name]
+
+    def _exercise(self, exercise: Exercise) -> ExerciseReport:
+        if not self.submission.started(exercise.name):
+            self._status[exercise.name] = Status.NOT_STARTED
+            return reporting.not_started(self.submission, exercise, self.backend)
+        if exercise.name in self._screened:
+            passed = self._screened[exercise.name]
+            self._status[exercise.name] = Status.PASSED
+            return reporting.judged(self.submission, exercise, passed.judgement, passed.transcript)
+        transcript = self._transcript(exercise)
+        plan = self._plan(exercise.name)
+        judgement = pack.load().judge(plan, transcript)
+        verdict = reporting.first_failing(judgement)
+        self.outcomes[exercise.name] = Judged(plan, transcript, verdict)
+        self._status[exercise.name] = Status.PASSED if verdict is None else verdict.status
+        suspects: Sequence[Suspect] = ()
+        if verdict is not None and verdict.status is not Status.NOT_STARTED:
+            suspects = pack.load().diagnose(plan, transcript, verdict)
+            suspects = self._located(exercise, plan, transcript, verdict, suspects)
+        return reporting.judged(self.submission, exercise, judgement, transcript, suspects)
+
+    def _transcript(self, exercise: Exercise) -> Transcript:
+        begun = self._begun.pop(exercise.name, None)
+        names = self._failed_needs(exercise)
+        if names or begun is None:
+            if begun is not None:
+                begun.cancel()
+            begun = self.guests.begin(self._task(exercise, self._references(names)))
+        transcript = begun.finish()
+        if transcript.fault is not None:
+            raise GuestFaultError(transcript.fault)
+        return transcript
+
+    def _references(self, names: Sequence[str]) -> dict[str, str]:
+        files = {e.name: e.file for e in pack.load().exercises}
+        return {
+            name: pack.reference_path(self.backend.value, files[name]).read_text(encoding="utf-8")
+            for name in names
+        }
+
+    def _located(
+        self,
+        exercise: Exercise,
+        plan: Plan,
+        transcript: Transcript,
+        verdict: Verdict,
+        suspects: Sequence[Suspect],
+    ) -> Sequence[Suspect]:
+        known = pack.load()
+        questions = known.trace_plan(plan, transcript, verdict, suspects)
+        traced = self.traced(exercise.name, questions) if questions else _NOTHING_TRACED
+        others = {n: f for n, f in self.submission.entries.items() if n != exercise.name}
+        entry = self.submission.entries[exercise.name]
+        source = Source(self.submission.sources, entry, others)
+        return known.locate(plan, transcript, traced, verdict, suspects, source)
+
+    def traced(self, name: str, questions: Sequence[Question]) -> Transcript:
+        """Other questions about an exercise that was checked before, in a fresh guest."""
+        exercise = next(e for e in pack.load().exercises if e.name == name)
+        task = self._task(exercise, self._references(self._failed_needs(exercise)))
+        return self.guests.run(replace(task, questions=tuple(questions)))
+
+
+def _why_unknown(name: str, backend: Backend) -> str:
+    """Why an exercise cannot be checked: there is none of that name, or not in this backend."""
+    found = next((e for e in pack.load().exercises if e.name == name), None)
+    if found is None:
+        return f"There is no exercise {name}: see attnpack list"
+    others = " or ".join(found.backends)
+    return f"{name} is written in {others}, not in {backend}: see attnpack list"
+
+
+_NOTHING_TRACED = Transcript(Answer("", Outcome.NOT_REACHED), {})

@@ -1,0 +1,110 @@
+"""The short form first: which exercises of a submission are plainly right.
+
+One guest answers few questions about all of them. Who passes has passed; of everyone else
+nothing is said, and the whole plan is asked (attnpack/checking/runner.py).
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from attnpack import pack
+from attnpack.calls import Task
+from attnpack.guest.sources import file_name
+from attnpack.terms import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from attnpack.calls import Transcript
+    from attnpack.host.pool import GuestPool
+    from attnpack.pack.kinds import Judgement, Plan
+    from attnpack.submission import Submission
+    from attnpack.terms import Backend
+
+MOST_S = 1.0
+"""CPU seconds; slower code is asked everything, with the deadlines that count"""
+
+
+@dataclass(frozen=True)
+class Passed:
+    """An exercise that the short form shows to be right."""
+
+    judgement: Judgement
+    transcript: Transcript
+
+
+class ShortForm:
+    """The short form of every exercise for one seed, drawn once for many submissions."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._plans: dict[tuple[str, Backend], Plan] = {}
+
+    def plan(self, name: str, backend: Backend) -> Plan:
+        """The plan of one exercise."""
+        if (name, backend) not in self._plans:
+            import numpy as np
+
+            rng = np.random.default_rng([self._seed, zlib.crc32(name.encode())])
+            self._plans[name, backend] = pack.load().short_plan(name, backend, rng)
+        return self._plans[name, backend]
+
+
+@dataclass(frozen=True)
+class Screening:
+    """One submission before the short form."""
+
+    submission: Submission
+    backend: Backend
+    form: ShortForm
+    deadline_s: float
+    """CPU seconds for one call, where everything is asked"""
+
+    def passed(
+        self, exercises: Sequence[str], guests: GuestPool, stand_ins: Mapping[str, str]
+    ) -> dict[str, Passed]:
+        """Those of the exercises that pass, with these references for what failed before."""
+        found: dict[str, Passed] = {}
+        for group in self._groups(exercises):
+            plans = {name: self.form.plan(name, self.backend) for name in group}
+            transcript = guests.run(self._task(plans, stand_ins))
+            found.update(_passed(plans, transcript))
+        return found
+
+    def _groups(self, exercises: Sequence[str]) -> Iterator[list[str]]:
+        """Exercises in files of their own together, and those of each other file."""
+        groups: dict[str, list[str]] = {}
+        for name in exercises:
+            file = self.submission.entries[name]
+            groups.setdefault("" if file == file_name(name) else file, []).append(name)
+        yield from groups.values()
+
+    def _task(self, plans: Mapping[str, Plan], stand_ins: Mapping[str, str]) -> Task:
+        first, *others = plans
+        entries = self.submission.entries
+        return Task(
+            exercise=first,
+            entry=entries[first],
+            sources=self.submission.sources,
+            backend=self.backend.value,
+            questions=tuple(q for plan in plans.values() for q in plan.questions),
+            stand_ins=stand_ins,
+            deadline_s=min(MOST_S, self.deadline_s),
+            total_s=MOST_S,
+            together=True,
+            beside={name: entries[name] for name in others},
+        )
+
+
+def _passed(plans: Mapping[str, Plan], transcript: Transcript) -> Iterator[tuple[str, Passed]]:
+    """What was printed is told with the first of them: whose it was nobody knows."""
+    output = transcript.output
+    for name, plan in plans.items():
+        judgement = pack.load().judge(plan, transcript)
+        if all(verdict.status is Status.PASSED for verdict in judgement.verdicts):
+            own = replace(transcript, answers={}, output=output)
+            yield name, Passed(judgement, own)
+            output = ""

@@ -1,0 +1,48 @@
+"""A guest process warms up: then it serves one task, or forks a child for each."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from attnpack.guest import backends, serve
+from attnpack.guest.asked import Ask, Question, Request
+from attnpack.guest.execute import execute
+from attnpack.guest.protocol import READY
+
+_WARM = """
+import numpy as np
+
+def warm(x):
+    weights = np.random.default_rng(0).normal(size=(2, 2))
+    return np.exp(x @ weights)
+"""
+
+
+def main(backend: str, policy: str | None, control: int | None) -> None:
+    """Import what the backend needs; then serve one task, or fork a child for each."""
+    serve.use_plain_text_output()
+    backends.get(backend)
+    if control is not None:
+        warm_up()
+        from attnpack.guest import zygote
+
+        zygote.serve(control, policy)
+        return
+    requests, replies = os.dup(0), os.dup(1)
+    os.dup2(2, 1)
+    serve.read_from_nowhere()
+    serve.use_binary_descriptors(requests, replies)
+    os.write(replies, READY)
+    serve.serve(requests, replies)
+
+
+def warm_up() -> None:
+    """Run a task of our own: each fork then finds the parser, BLAS and numpy.random in use."""
+    question = Question(Ask.CALL, "warm", arguments=(np.ones((2, 2)),), trace=True)
+    execute(Request("warm", "warm.py", {"warm.py": _WARM}, "numpy", {}, (question,)), _ignore)
+
+
+def _ignore(_frame: bytes) -> None:
+    """Nobody waits for the answers of the warming task."""

@@ -1,0 +1,1 @@
+"""The small trained transformer, run by numpy; its files lie here too."""

@@ -1,0 +1,1 @@
+"""What a picture shows, as values: weights, views, findings. Nothing here draws."""

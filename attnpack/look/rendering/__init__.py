@@ -1,0 +1,1 @@
+"""Pictures drawn: terminal, SVG, PNG, HTML."""

@@ -1,0 +1,83 @@
+"""Pictures as files: the form follows from the file's name."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attnpack.errors import BadInputError, in_words
+
+if TYPE_CHECKING:
+    from attnpack.look.pictures.picture import Picture
+    from attnpack.look.pictures.view import View
+
+
+class Form(StrEnum):
+    """What a picture can be written as: the end of the file's name."""
+
+    PNG = ".png"
+    SVG = ".svg"
+    HTML = ".html"
+
+
+def form_of(path: Path) -> Form:
+    """Raises BadInputError where the name ends otherwise, or no file can be put there."""
+    try:
+        form = Form(path.suffix.lower())
+    except ValueError:
+        raise BadInputError(
+            f"A picture's file name ends in .png, .svg or .html, and {path.name} does not. "
+            f"For example: --out {path.with_suffix('.png')}"
+        ) from None
+    if path.is_dir():
+        raise BadInputError(f"{path} is a folder. Name a file in it: --out {path / 'picture.png'}")
+    if not path.absolute().parent.is_dir():
+        raise BadInputError(f"There is no folder {path.parent} to put {path.name} into.")
+    return form
+
+
+def rendered(picture: Picture, view: View, form: Form, dpi: int) -> bytes:
+    """The bytes of a picture's file: the same for the same picture."""
+    from attnpack.look.rendering.layout import draw, heading
+
+    match form:
+        case Form.HTML:
+            from attnpack.look.rendering.page import html
+
+            return html(picture, view).encode()
+        case Form.SVG:
+            from attnpack.look.rendering.vector import svg
+
+            return svg(draw(picture, view), heading(picture)).encode()
+        case Form.PNG:
+            from attnpack.look.rendering.plot import png
+
+            return png(draw(picture, view), dpi)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write by moving a finished file into place. Raises BadInputError where that is not allowed.
+
+    A file that is there already is intact until then.
+    """
+    with in_words(path):
+        try:
+            _replace(path, content)
+        except OSError as error:
+            error.filename = str(path)
+            raise
+
+
+def _replace(path: Path, content: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.absolute().parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

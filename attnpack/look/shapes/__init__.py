@@ -1,0 +1,1 @@
+"""The shapes of a forward pass, as a table and as the sheet that a learner fills in."""

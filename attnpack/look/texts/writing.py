@@ -1,0 +1,70 @@
+"""Text out of the model, one token at a time, through someone's attention."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from attnpack.look.model.attention import Array, Attention
+    from attnpack.look.model.host_model import HostModel
+    from attnpack.look.texts.sampling import Sampling
+
+
+def write(
+    model: HostModel, attention: Attention, ids: Sequence[int], sampling: Sampling
+) -> Iterator[int]:
+    """The token ids that follow, without end; ends where the logits are not finite."""
+    choose = chooser(sampling)
+    written = list(ids)
+    while True:
+        seen = np.array(written[-model.recipe.context :])  # (T,)
+        logits = model.next_logits(seen, attention)  # (V,)
+        if not np.isfinite(logits).all():
+            return
+        written.append(choose(_going_on(model, logits)))
+        yield written[-1]
+
+
+def chooser(sampling: Sampling) -> Callable[[Array], int]:
+    """From logits (V,) to a token id. The same seed makes the same choices."""
+    rng = np.random.default_rng(sampling.seed)
+
+    def choose(logits: Array) -> int:
+        if sampling.temperature == 0.0:
+            return int(logits.argmax())
+        scaled = logits / sampling.temperature  # (V,)
+        if sampling.top_k is not None and sampling.top_k < len(scaled):
+            least = np.partition(scaled, -sampling.top_k)[-sampling.top_k]
+            scaled = np.where(scaled < least, -np.inf, scaled)  # (V,)
+        likely = np.exp(scaled - scaled.max())  # (V,)
+        return int(rng.choice(len(likely), p=likely / likely.sum()))
+
+    return choose
+
+
+def _going_on(model: HostModel, logits: Array) -> Array:
+    """Logits (..., V) without the start mark: a text goes on, and no new one begins."""
+    allowed = logits.copy()
+    allowed[..., model.tokenizer.start.id] = -np.inf
+    return allowed
+
+
+def agreed(
+    model: HostModel, attention: Attention, ids: Sequence[int], continuation: Sequence[int]
+) -> list[int]:
+    """How far `attention` goes on greedily like a given continuation, in one forward pass.
+
+    For causal attention only: what it says at a position must not depend on what follows.
+    """
+    whole = np.array([*ids, *continuation])[None]  # (1, T)
+    said = _going_on(model, model.logits(whole, attention)[0]).argmax(axis=-1)  # (T,)
+    same: list[int] = []
+    for place, token in enumerate(continuation, start=len(ids) - 1):
+        if said[place] != token:
+            break
+        same.append(token)
+    return same

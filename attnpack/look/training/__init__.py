@@ -1,0 +1,1 @@
+"""Makes the shipped model: `attnpack dev train-model`."""

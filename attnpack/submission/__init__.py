@@ -1,0 +1,300 @@
+"""A learner's code as named sources: a folder, one file, or one notebook.
+
+Nothing here runs the code; names are found by reading it.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import sys
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from attnpack import pack
+from attnpack.errors import BadInputError
+from attnpack.guest.definitions import definitions
+from attnpack.submission.places import FILES, Places
+from attnpack.submission.source_text import decode
+from attnpack.terms import Backend
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from attnpack.submission.notebook import Cell
+
+MAX_FILE_BYTES = 1 << 20
+MAX_FILES = 64
+
+_NEVER_SHADOWED = {"numpy", "torch", "attnpack"}
+
+
+class SubmissionError(BadInputError):
+    """What was given cannot be read as a submission; the message says what to do."""
+
+
+class Form(StrEnum):
+    """How a submission comes."""
+
+    FOLDER = "folder"
+    FILE = "file"
+    NOTEBOOK = "notebook"
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What was found. Names that are missing are missing from `entries`: not started."""
+
+    root: Path
+    """the folder, or the folder of the one file"""
+    name: str
+    form: Form
+    sources: Mapping[str, str]
+    """file name -> text"""
+    entries: Mapping[str, str]
+    """exercise -> the file that defines it"""
+    notes: tuple[str, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    """of a notebook: where each cell's lines lie in its text"""
+
+    @cached_property
+    def backend(self) -> Backend:
+        """Read off the imports of the files that define exercises."""
+        found = {backend_of(self.sources[file]) for file in set(self.entries.values())}
+        return next((b for b in (Backend.TORCH, Backend.VALUE) if b in found), Backend.NUMPY)
+
+    def started(self, exercise: str) -> bool:
+        """Whether the learner has defined it, and not merely left the stub as it is."""
+        from attnpack.submission.untouched import is_blank
+
+        if exercise not in self.entries:
+            return False
+        definition = self._definition(exercise)
+        return definition is None or not is_blank(definition)
+
+    def line(self, exercise: str) -> int | None:
+        """Where its definition starts; None where it is missing or the file does not parse."""
+        definition = self._definition(exercise)
+        return definition.lineno if definition else None
+
+    def place(self, file: str, line: int) -> str:
+        """A line in words: "softmax.py, line 3", or "cell 2, line 3" in a notebook."""
+        for cell in reversed(self.cells):
+            if line >= cell.first_line:
+                return f"cell {cell.number}, line {line - cell.first_line + 1}"
+        return f"{file}, line {line}"
+
+    def _definition(self, exercise: str) -> ast.stmt | None:
+        """The last one, which is the one that counts."""
+        file = self.entries.get(exercise)
+        found = _definitions(self.sources[file]).get(exercise) if file else None
+        return found[-1] if found else None
+
+
+@dataclass
+class _Reading:
+    """A submission under way."""
+
+    sources: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, path: Path, name: str) -> None:
+        """Take a file in. Raises OSError."""
+        text, note = decode(path.read_bytes(), name)
+        self.sources[name] = text
+        if note:
+            self.notes.append(note)
+
+
+def load(path: Path) -> Submission:
+    """Read a submission. Raises SubmissionError where nothing can be made of the path."""
+    try:
+        if path.is_dir():
+            return _folder(path)
+        if not path.exists():
+            raise SubmissionError(_no_such(path))
+        if path.suffix == ".ipynb":
+            return _notebook(path)
+        return _file(path)
+    except PermissionError as error:
+        raise SubmissionError(
+            f"No permission to read {error.filename or path}. "
+            f"Make it readable first (chmod u+r), then repeat."
+        ) from error
+    except OSError as error:
+        raise SubmissionError(f"{path} could not be read: {error.strerror or error}.") from error
+
+
+def backend_of(text: str) -> Backend:
+    """torch where the text imports torch, value where it imports attnpack.value, else numpy."""
+    if "torch" not in text and "attnpack" not in text:
+        return Backend.NUMPY
+    tree = parsed(text)
+    imported: set[str] = set()
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Import):
+            imported.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            imported.update(f"{node.module}.{alias.name}" for alias in node.names)
+    if any(name.split(".")[0] == "torch" for name in imported):
+        return Backend.TORCH
+    if any(f"{name}.".startswith("attnpack.value.") for name in imported):
+        return Backend.VALUE
+    return Backend.NUMPY
+
+
+def forget() -> None:
+    """Drop what is kept of texts that were read."""
+    parsed.cache_clear()
+    _definitions.cache_clear()
+
+
+@lru_cache(maxsize=128)
+def parsed(text: str) -> ast.Module | None:
+    """The syntax tree; None where the text is not Python."""
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+@lru_cache(maxsize=128)
+def _definitions(text: str) -> Mapping[str, list[ast.stmt]]:
+    """What the top of a text binds; nothing where it is not Python."""
+    tree = parsed(text)
+    return definitions(tree) if tree else {}
+
+
+def _folder(root: Path) -> Submission:
+    exercises = pack.load().exercises
+    if not any((root / exercise.file).is_file() for exercise in exercises):
+        raise SubmissionError(_no_exercises(root))
+    reading = _Reading()
+    expected = {exercise.file for exercise in exercises}
+    for path in sorted(root.glob("*.py"), key=lambda path: (path.name not in expected, path.name)):
+        reason = _left_out(path, root, expected, len(reading.sources))
+        if reason is None:
+            reading.add(path, path.name)
+        elif reason:
+            reading.notes.append(f"{path.name} is left out: {reason}")
+    entries = {
+        exercise.name: exercise.file
+        for exercise in exercises
+        if _may_define(reading.sources.get(exercise.file, ""), exercise.name)
+    }
+    reading.notes += _defined_twice(reading.sources, entries)
+    name = root.resolve().name
+    return Submission(root, name, Form.FOLDER, reading.sources, entries, tuple(reading.notes))
+
+
+def _left_out(path: Path, root: Path, expected: set[str], count: int) -> str | None:
+    """Why a file of the folder is not taken in: a reason to tell, "" for no need, None if it is."""
+    if not path.is_file():
+        return "it is not an ordinary file."
+    if not path.resolve().is_relative_to(root.resolve()):
+        return "it is a link to a file outside the folder. Copy the file here instead."
+    if path.stat().st_size > MAX_FILE_BYTES:
+        return f"it is larger than {MAX_FILE_BYTES >> 20} MiB."
+    if path.name in expected:
+        return None
+    if path.name == "conftest.py" or path.name.startswith("test_"):
+        return ""
+    if path.stem in sys.stdlib_module_names | _NEVER_SHADOWED:
+        return f"`import {path.stem}` means the library of that name. Rename the file."
+    return None if count < MAX_FILES else f"there are more than {MAX_FILES} files."
+
+
+def _file(path: Path) -> Submission:
+    if not path.is_file():
+        raise SubmissionError(f"{path} is neither a file nor a folder.")
+    if path.suffix != ".py":
+        raise SubmissionError(
+            f"{path} is not a Python file. Give a .py file, a notebook (.ipynb), or the folder "
+            f"that holds softmax.py and the others."
+        )
+    if path.stat().st_size > MAX_FILE_BYTES:
+        raise SubmissionError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MiB.")
+    reading = _Reading()
+    reading.add(path, path.name)
+    text = reading.sources[path.name]
+    if "\0" in text:
+        raise SubmissionError(f"{path} is not Python source: it holds zero bytes.")
+    if not text.strip():
+        raise SubmissionError(
+            f"{path} is empty. Define the exercises in it ({_names()}), "
+            f"or begin with: attnpack init"
+        )
+    return _of_one_text(path, Form.FILE, reading)
+
+
+def _notebook(path: Path) -> Submission:
+    from attnpack.submission import notebook
+
+    try:
+        read = notebook.read(path.read_bytes())
+    except notebook.NotebookError as error:
+        raise SubmissionError(f"{path} is not a notebook: {error}") from error
+    reading = _Reading({path.name: read.text}, list(read.notes))
+    return _of_one_text(path, Form.NOTEBOOK, reading, read.cells)
+
+
+def _of_one_text(
+    path: Path, form: Form, reading: _Reading, cells: tuple[Cell, ...] = ()
+) -> Submission:
+    text = reading.sources[path.name]
+    names = [exercise.name for exercise in pack.load().exercises]
+    entries = {name: path.name for name in names if _may_define(text, name)}
+    reading.notes += _defined_twice(reading.sources, entries, Places(cells=cells))
+    if not entries:
+        reading.notes.append(f"{path.name} defines none of the exercises: {_names()}.")
+    return Submission(
+        path.parent, path.name, form, reading.sources, entries, tuple(reading.notes), cells
+    )
+
+
+def _may_define(text: str, name: str) -> bool:
+    """True as well where the text does not parse: that is an error, not a missing name."""
+    if not text.strip():
+        return False
+    return parsed(text) is None or bool(_definitions(text).keys() & {name, "*"})
+
+
+def _defined_twice(
+    sources: Mapping[str, str], entries: Mapping[str, str], places: Places = FILES
+) -> Iterable[str]:
+    for name, file in entries.items():
+        tree = parsed(sources[file])
+        found = [
+            places.words(file, statement.lineno)
+            for statement in (tree.body if tree else ())
+            if isinstance(statement, (ast.FunctionDef, ast.ClassDef)) and statement.name == name
+        ]
+        if len(found) > 1:
+            yield (
+                f"{name} is defined {len(found)} times ({'; '.join(found)}); "
+                f"Python keeps the last, and that one is checked."
+            )
+
+
+def _no_such(path: Path) -> str:
+    siblings = [p.name for p in path.parent.iterdir()] if path.parent.is_dir() else []
+    close = difflib.get_close_matches(path.name, siblings, n=1)
+    meant = f" Did you mean {path.with_name(close[0])}?" if close else ""
+    return f"There is no file or folder {path}.{meant}"
+
+
+def _no_exercises(root: Path) -> str:
+    lone = sorted(p.name for p in root.glob("*.py"))[:1]
+    hint = f" For one file, name it: attnpack check {root / lone[0]}." if lone else ""
+    files = ", ".join(exercise.file for exercise in pack.load().exercises[:3])
+    return (
+        f"There are no exercises in {root}: {files} or one of the others should be there.{hint} "
+        f"A new folder with all of them: attnpack init"
+    )
+
+
+def _names() -> str:
+    return ", ".join(exercise.name for exercise in pack.load().exercises)
