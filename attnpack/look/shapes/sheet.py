@@ -132,6 +132,7 @@ def remember(memory: Path, tries: Mapping[str, int], marked: list[Marked]) -> No
         if one.mark is Mark.WRONG:
             counted[one.cell.key] = counted.get(one.cell.key, 0) + 1
     with in_words(memory):
+        memory.parent.mkdir(exist_ok=True)
         write_whole(memory, json.dumps(counted, indent=1) + "\n")
 
 
