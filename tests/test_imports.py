@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import attnpack
 from attnpack import pack, workspace
 from attnpack.terms import Backend
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 POSIX_MODULES = ("fcntl", "grp", "pwd", "resource", "syslog", "termios", "tty")
 POSIX_SIGNALS = ("SIGKILL", "SIGALRM", "SIGCHLD", "SIGHUP", "SIGXCPU", "SIGPIPE", "pthread_sigmask")
@@ -68,6 +74,33 @@ def own_modules() -> list[str]:
     return sorted(name for name in names if _importable(name))
 
 
+def files_of_modules() -> dict[str, Path]:
+    """The modules of the package and their files."""
+    package = Path(attnpack.__file__).parent
+    found = {}
+    for file in package.rglob("*.py"):
+        parts = file.relative_to(package.parent).with_suffix("").parts
+        name = ".".join(parts).removesuffix(".__init__")
+        if not name.startswith(LEARNERS):
+            found[name] = file
+    return found
+
+
+def imported(name: str, file: Path, known: Container[str]) -> set[str]:
+    """The modules that a file takes something from anywhere in it, if only for its types."""
+    taken: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            taken |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+            source = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            modules = {f"{source}.{alias.name}" for alias in node.names}
+            inside = {module for module in modules if module in known}
+            taken |= inside if inside == modules else {*inside, source}
+    return {module for module in taken if module in known}
+
+
 def _modules(folder: Path, name: str) -> set[str]:
     paths = [path.relative_to(folder).with_suffix("") for path in folder.rglob("*.py")]
     dotted = (".".join((name, *path.parts)) for path in paths)
@@ -86,6 +119,25 @@ def test_every_module_imports_where_there_is_no_posix() -> None:
         [sys.executable, "-c", WITHOUT_POSIX, *names], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    known = files_of_modules()
+    del known["attnpack"]  # the door: `attnpack.check` is loaded when it is asked for
+    graph = {name: imported(name, file, known) - {name} for name, file in known.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+def test_a_guest_imports_nothing_of_the_rest() -> None:
+    known = files_of_modules()
+    guest = {name: file for name, file in known.items() if name.startswith("attnpack.guest")}
+    within = {*guest, "attnpack.value"}
+    assert guest
+    for name, file in guest.items():
+        assert imported(name, file, known) <= within, name
 
 
 @pytest.mark.parametrize("words", LIGHT, ids=lambda words: " ".join(words) or "attnpack alone")

@@ -19,7 +19,7 @@ from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
     from attnpack.host.pool import GuestPool
-    from attnpack.pack.texts import Card
+    from attnpack.pack.cards import Card
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
     from attnpack.report.terminal import Page

@@ -6,7 +6,8 @@ import typer
 
 from attnpack import pack
 from attnpack.errors import BadInputError
-from attnpack.pack.texts import Bug, Card
+from attnpack.pack.cards import Card
+from attnpack.pack.texts import Bug
 from attnpack.report import words
 from attnpack.report.prose import say, titled, wrapped
 

@@ -7,13 +7,11 @@ explains stands for that text.
 
 from __future__ import annotations
 
-import tomllib
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from attnpack.errors import OwnFaultError
-
-from .texts import Card
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +22,32 @@ _PROSE = ("title", "does", "hurts", "fix")
 _REQUIRED = (*_PROSE, "example", "hints", "read")
 _OPTIONAL = ("no_model", "note_only")
 _HINTS = 3
+
+
+@dataclass(frozen=True)
+class Card:
+    """One bug as the learner reads it: `attnpack explain ID`."""
+
+    id: str
+    family: str
+    title: str
+    """a short noun phrase, lower case: "softmax over the queries" """
+    does: str
+    """one sentence: the code ..."""
+    example: str
+    """a smallest example in numbers, preformatted, at most 72 columns"""
+    hurts: str
+    fix: str
+    """what to do; never the finished solution line of an exercise"""
+    hints: tuple[str, str, str]
+    """a question, a direction, a line"""
+    read: tuple[str, ...]
+    star: bool = False
+    """one of the families every learner is warned of first"""
+    note_only: bool = False
+    """never a failure"""
+    no_model: str = ""
+    """why there is no executable model, where there is none"""
 
 
 @cache
@@ -39,6 +63,8 @@ def cards_in(file: Path) -> Mapping[str, Card]:
 
 
 def _table(file: Path) -> dict[str, Any]:
+    import tomllib
+
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:

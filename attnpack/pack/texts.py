@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from attnpack.errors import OwnFaultError
+from attnpack.pack.cards import Card, cards_in
 from attnpack.terms import Backend, Stage
 
 if TYPE_CHECKING:
@@ -54,32 +55,6 @@ class Exercise:
 
 
 @dataclass(frozen=True)
-class Card:
-    """One bug as the learner reads it: `attnpack explain ID`."""
-
-    id: str
-    family: str
-    title: str
-    """a short noun phrase, lower case: "softmax over the queries" """
-    does: str
-    """one sentence: the code ..."""
-    example: str
-    """a smallest example in numbers, preformatted, at most 72 columns"""
-    hurts: str
-    fix: str
-    """what to do; never the finished solution line of an exercise"""
-    hints: tuple[str, str, str]
-    """a question, a direction, a line"""
-    read: tuple[str, ...]
-    star: bool = False
-    """one of the families every learner is warned of first"""
-    note_only: bool = False
-    """never a failure"""
-    no_model: str = ""
-    """why there is no executable model, where there is none"""
-
-
-@dataclass(frozen=True)
 class Bug:
     """One entry of the catalogue: a fixed word, and the executable models of that bug.
 
@@ -96,8 +71,6 @@ class Bug:
     @property
     def card(self) -> Card:
         """What a learner reads of it. Raises `OwnFaultError` where there is no card."""
-        from .cards import cards_in
-
         cards = {} if self.cards is None else cards_in(self.cards)
         if self.id not in cards:
             raise OwnFaultError(f"{self.cards or 'The pack'} has no card [{self.id}]")

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from attnpack.calls import Raised
+    from attnpack.pack.cards import Card
     from attnpack.pack.kinds import Comparison
-    from attnpack.pack.texts import Card
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import CheckReport, ExerciseReport, NamedBug
     from attnpack.submission.places import Places

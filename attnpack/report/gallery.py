@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from attnpack.pack.texts import Bug, Card
+    from attnpack.pack.cards import Card
+    from attnpack.pack.texts import Bug
 
 INTRODUCTION = """\
 # The bugs

@@ -24,8 +24,9 @@ from attnpack.terms import Status
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from attnpack.pack.cards import Card
     from attnpack.pack.kinds import Note
-    from attnpack.pack.texts import Card, Exercise
+    from attnpack.pack.texts import Exercise
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
 

@@ -16,7 +16,8 @@ from attnpack import pack
 from attnpack.pack.cards import cards_in
 
 if TYPE_CHECKING:
-    from attnpack.pack.texts import Bug, Card
+    from attnpack.pack.cards import Card
+    from attnpack.pack.texts import Bug
 
 VOCABULARY = pack.ROOT / "checks" / "vocabulary.txt"
 BUGS = pack.load().bugs()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from attnpack.pack.checks.exercises import EXERCISES
 
 from attnpack.calls import Frame, Raised
+from attnpack.pack.cards import Card
 from attnpack.pack.kinds import Comparison, Note
-from attnpack.pack.texts import Card
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
 from attnpack.terms import Match, Status
 
