@@ -16,7 +16,7 @@ LACKING = {
 def without(*mechanisms: str) -> None:
     """From now on the warm processes that this process starts lack them."""
     bootstrap = Path(launch.BOOTSTRAP).read_text("utf-8")
-    marker = "    serve.main("
+    marker = "    start.main("
     assert bootstrap.count(marker) == 1
     lines = ["from attnpack.guest.confine import landlock, namespaces, seccomp"]
     lines += [LACKING[name] for name in mechanisms]
