@@ -102,7 +102,8 @@ def _asked(namespace: Mapping[str, Any], exercises: tuple[Any, ...]) -> dict[str
 def _given(namespace: Mapping[str, Any], known: list[str], one: Any) -> tuple[str, Any]:
     """What was given as itself or as its name."""
     by_name = isinstance(one, str)
-    name = one if by_name else str(getattr(one, "__name__", repr(one)))
+    own = [name for name in known if namespace.get(name) is one]
+    name = one if by_name else next(iter(own), str(getattr(one, "__name__", repr(one))))
     if name not in known:
         raise BadInputError(f"{name} is the name of no exercise. They are: {', '.join(known)}.")
     made = namespace.get(name) if by_name else one

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from attnpack import pack
+from attnpack import notebook, pack
 from attnpack.errors import BadInputError
 from attnpack.guest.definitions import blocks, defined
 from attnpack.submission import Form, Submission, parsed
@@ -42,6 +42,8 @@ class Executed:
     text: str
     file: str = ""
     """the name that its code goes by; empty where only the text tells"""
+    above: int = 0
+    """lines of cell magics (`%%time`) over the code, which does not count them"""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ def executed(namespace: Mapping[str, Any]) -> list[Executed]:
     """All that this session has executed and remembers, in order."""
     history = namespace.get("_ih")
     if isinstance(history, list):
-        cells = [Executed(n, text) for n, text in enumerate(history) if isinstance(text, str)]
+        cells = [_cell(n, text) for n, text in enumerate(history) if isinstance(text, str)]
         return [cell for cell in cells if cell.text.strip()]
     entries = list(_entries(namespace))
     if entries:
@@ -110,6 +112,18 @@ def executed(namespace: Mapping[str, Any]) -> list[Executed]:
         return []
     text = "".join(linecache.getlines(script))
     return [Executed(0, text, script)] if text else []
+
+
+def _cell(number: int, text: str) -> Executed:
+    """A cell; of one that a magic like `%%time` ran, the code under the magic."""
+    match parsed(text):
+        case ast.Module(body=[ast.Expr(value=ast.Call(func=ast.Attribute(attr=called), args=args))]):
+            words = [a.value for a in args if isinstance(a, ast.Constant)]
+            if called == "run_cell_magic" and len(words) == len(args) == 3:
+                written = f"%%{words[0]}\n{words[2]}"
+                above = notebook.magics_above(written.split("\n"))
+                return Executed(number, "\n".join(notebook.python_lines(written)), above=above)
+    return Executed(number, text)
 
 
 def _entries(namespace: Mapping[str, Any]) -> Iterator[Executed]:
@@ -185,11 +199,18 @@ class _Needed:
         candidates = [s for s in self.known if name in s.binds]
         place = _place(value)
         own = [s for s in candidates if place is not None and _holds(s, *place)]
-        if not own and place is not None and place[0].startswith("<") and _is_ours(value):
+        if not own and place is not None and self._is_without_text(value, *place):
             return None
         if own or candidates:
             return (own or candidates)[-1]
         return next((s for s in reversed(self.known) if "*" in s.binds), None)
+
+
+    def _is_without_text(self, value: Any, file: str, line: int) -> bool:
+        """Whether it was made here, by `exec` or at a prompt that keeps nothing."""
+        if not (file.startswith("<") and getattr(value, "__module__", None) == "__main__"):
+            return False
+        return not any(_holds(statement, file, line) for statement in self.known)
 
 
 def _place(value: Any) -> tuple[str, int] | None:
@@ -204,22 +225,22 @@ def _place(value: Any) -> tuple[str, int] | None:
     return function.__code__.co_filename, function.__code__.co_firstlineno
 
 
-def _is_ours(value: Any) -> bool:
-    return getattr(value, "__module__", None) == "__main__"
-
-
 def _holds(statement: Statement, file: str, line: int) -> bool:
     """Whether the code of that file and line lies in the statement."""
-    if not statement.first_line <= line <= statement.last_line:
+    where = statement.where
+    if not statement.first_line <= line + where.above <= statement.last_line:
         return False
-    if statement.where.file:
-        return statement.where.file == file
-    return linecache.getlines(file) == _lines(statement.where.text)
+    if where.file:
+        return where.file == file
+    compiled = "".join(linecache.getlines(file)).splitlines()
+    if where.above:  # what a magic has run is not always kept, and its own magics are translated
+        return len(compiled) in (0, len(where.text.splitlines()) - where.above)
+    return _without_end(compiled) == _without_end(where.text.splitlines())
 
 
-def _lines(text: str) -> list[str]:
-    """As `linecache` keeps them."""
-    return [f"{line}\n" for line in text.splitlines()]
+def _without_end(lines: list[str]) -> str:
+    """The text without blank lines at its end, which IPython drops."""
+    return "\n".join(lines).rstrip()
 
 
 def _used(statement: Statement) -> set[str]:

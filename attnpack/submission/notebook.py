@@ -12,6 +12,12 @@ import re
 from dataclasses import dataclass
 
 _NOT_PYTHON = re.compile(r"^\s*(?:[%!?]|[\w.*\[\]]+\?{1,2}\s*$)")
+_CELL_MAGIC = re.compile(r"\s*%%(\w+)")
+_RUN_ELSEWHERE = frozenset(
+    "bash cmd file html javascript js latex markdown perl pypy python python2 python3 ruby script "
+    "sh svg system sx timeit writefile".split()
+)
+"""cell magics that leave nothing defined; all others (`%%time`) run their cell as it stands"""
 _ASSIGNED = re.compile(r"^\s*[\w, ]+=\s*[%!]")
 
 
@@ -72,8 +78,10 @@ def _source(cell: dict[str, object]) -> str:
 def _python(source: str) -> tuple[list[str], int]:
     """A cell's lines, those that are not Python or bare expressions blank; how many are."""
     lines = _lines_of(source)
-    if source.lstrip().startswith("%%"):
-        return [""] * len(lines), len(lines)
+    above = magics_above(lines)
+    if above:
+        kept, blanked = _python("\n".join(lines[above:]))
+        return [""] * above + kept, blanked + above
     kept, tree = lines, _parsed(lines)
     if tree is None:  # only then: in Python a line may well begin with % or end with a question
         kept = ["" if _NOT_PYTHON.match(line) or _ASSIGNED.match(line) else line for line in lines]
@@ -81,6 +89,24 @@ def _python(source: str) -> tuple[list[str], int]:
     if tree is not None:
         kept = _without_expressions(kept, tree)
     return kept, sum(old != new for old, new in zip(lines, kept, strict=True))
+
+
+def magics_above(lines: list[str]) -> int:
+    """How many lines of cell magics a cell begins with; all, where it runs as no code of ours."""
+    first = 0
+    while first < len(lines) and not lines[first].strip():
+        first += 1
+    above = first
+    while above < len(lines) and (magic := _CELL_MAGIC.match(lines[above])):
+        above += 1
+        if magic[1] in _RUN_ELSEWHERE:
+            return len(lines)
+    return above if above > first else 0
+
+
+def python_lines(source: str) -> list[str]:
+    """A cell's lines with all blank that is not Python, or says nothing."""
+    return _python(source)[0]
 
 
 def _lines_of(source: str) -> list[str]:

@@ -281,6 +281,15 @@ def test_a_notebook_is_its_code_cells_with_a_way_back_to_them(tmp_path: Path) ->
     assert "7 lines" in read.notes[0]
 
 
+def test_a_cell_under_a_magic_that_runs_it_is_read_on_its_own_lines(tmp_path: Path) -> None:
+    path = notebook(tmp_path / "work.ipynb", f"%%time\n{SOFTMAX}", "%%writefile x.py\ny = 1")
+    read = submission.load(path)
+    assert read.entries == {"softmax": "work.ipynb"}
+    first = next(n for n, line in enumerate(SOFTMAX.splitlines(), 2) if line.startswith("def"))
+    assert read.place("work.ipynb", read.line("softmax") or 0) == f"cell 1, line {first}"
+    assert "y = 1" not in read.sources["work.ipynb"]
+
+
 @pytest.mark.parametrize("version", [3, 4])
 def test_what_nbformat_writes_is_read(tmp_path: Path, version: int) -> None:
     nbformat = pytest.importorskip("nbformat")

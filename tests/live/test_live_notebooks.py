@@ -228,3 +228,51 @@ def test_a_kernel_that_asks_for_colours_gets_plain_text_and_one_output(
     checked = notebook.run(IMPORTS, OVER_THE_QUERIES, "import attnpack\nattnpack.check()")
     assert "softmax-over-queries" in checked.text
     assert "\x1b" not in checked.text
+
+
+@pytest.mark.parametrize("magic", ["%%time", "%%capture", "%%prun -q", "%%time\n%%capture"])
+def test_what_a_cell_with_a_magic_defines_is_checked(notebook: Notebook, magic: str) -> None:
+    checked = notebook.run(IMPORTS, f"{magic}\n{UNSCALED}", "import attnpack\nattnpack.check()")
+    assert statuses(checked) == {"attention_scores": "failed"}
+    assert f"cell 2, line {2 + len(magic.splitlines())}" in checked.text
+
+
+def test_a_cell_that_another_program_runs_defines_nothing(notebook: Notebook) -> None:
+    notebook.run(IMPORTS, SCORES, f"%%writefile scores.py\n{UNSCALED}")
+    checked = notebook.run("import attnpack\nattnpack.check()")
+    assert statuses(checked) == {"attention_scores": "passed"}
+
+
+MINE = SOFTMAX.replace("softmax", "mine")
+LAMBDA = "softmax = lambda s: (\n  np.exp(stable(s)) / np.exp(stable(s)).sum(-1, keepdims=True))\n"
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [SOFTMAX, LAMBDA],
+        [MINE, "softmax = mine"],
+        [f"{MINE}softmax = other = mine"],
+        [MINE, "from functools import partial\nsoftmax = partial(mine)"],
+    ],
+    ids=["lambda", "alias", "alias in the same cell", "partial"],
+)
+@pytest.mark.parametrize("call", ["check()", "check(softmax)", "check('softmax')"])
+def test_other_ways_of_defining_are_checked(
+    notebook: Notebook, cells: list[str], call: str
+) -> None:
+    checked = notebook.run(IMPORTS, *cells, f"import attnpack\nattnpack.{call}")
+    assert statuses(checked) == {"softmax": "passed"}
+
+
+def test_an_alias_can_be_given_by_the_name_it_was_defined_by(notebook: Notebook) -> None:
+    notebook.run(IMPORTS, MINE, "softmax = mine")
+    checked = notebook.run("import attnpack\nattnpack.check(mine)")
+    assert statuses(checked) == {"softmax": "passed"}
+
+
+def test_what_exec_defined_has_no_text(notebook: Notebook) -> None:
+    notebook.run(IMPORTS, SOFTMAX, "exec('def softmax(s):\\n    return s')")
+    checked = notebook.run("import attnpack\nattnpack.check()")
+    assert checked.report is None
+    assert "The text of softmax cannot be read" in checked.text
