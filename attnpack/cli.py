@@ -160,10 +160,16 @@ def _own_fault(error: Exception) -> typer.Exit:
 
 
 def _open_streams() -> None:
-    """A standard stream that the shell has closed (`>&-`) takes everything and shows nothing."""
+    """A stream that the shell has closed (`>&-`) takes everything and shows nothing.
+
+    What an encoding lacks becomes a question mark, wherever it comes from.
+    """
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
+        stream = getattr(sys, name)
+        if stream is None:
             setattr(sys, name, io.StringIO())
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _coded_group(group: typer.Typer) -> typer.Typer:

@@ -81,7 +81,7 @@ def run(
     from attnpack.checking import runner
     from attnpack.report.waiting import waiting
 
-    submission = submissions.load(target.path)
+    submission = submissions.own(target.path)
     asked = target.exercises or tuple(exercise.name for exercise in pack.load().exercises)
     with waiting(asked) as judged:
         report = runner.check(

@@ -121,7 +121,7 @@ def _subject(path: str | None, backend: "Backend | None") -> "Subject":
     from attnpack.look.commands import Subject
 
     target = targets.read([path] if path else [], Path.cwd())
-    submission = submissions.load(target.path)
+    submission = submissions.own(target.path)
     chosen = backend or (target.workspace.backend if target.workspace else submission.backend)
     whole = targets.Target(target.path, (), target.workspace, target.word)
     return Subject(

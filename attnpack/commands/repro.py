@@ -48,7 +48,7 @@ def _written(here: workspace.Workspace, exercise: "Exercise", seed: int | None) 
     from attnpack import submission as submissions
     from attnpack.checking import one_exercise, script
 
-    submission = submissions.load(here.root)
+    submission = submissions.own(here.root)
     known = here.state.seed if seed is None else seed
     chosen = secrets.randbelow(100_000) if known is None else known
     questions = one_exercise.failing_call(submission, exercise.name, chosen, backend=here.backend)

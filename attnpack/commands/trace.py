@@ -35,7 +35,7 @@ def trace(
     if len(target.exercises) != 1:
         names = ", ".join(exercise.name for exercise in pack.load().exercises)
         raise BadInputError(f"Name one exercise to trace: {names}.")
-    submission = submissions.load(target.path)
+    submission = submissions.own(target.path)
     name = target.exercises[0]
     chosen = backend or (target.workspace.backend if target.workspace else submission.backend)
     number = secrets.randbelow(100_000) if seed is None else seed

@@ -42,7 +42,7 @@ def watch(
     events: queue.Queue[Event] = queue.Queue()
     named = [targets.exercise(name) for name in target.exercises]
     first = named[0] if named else hint.current(target.workspace)
-    chosen = backend or checking.backend_of(target, submissions.load(target.path))
+    chosen = backend or checking.backend_of(target, submissions.own(target.path))
     with (
         open_pool(chosen) as guests,
         keys(events.put) as keyboard,

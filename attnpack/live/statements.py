@@ -19,10 +19,10 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from attnpack import notebook, pack
+from attnpack import pack
 from attnpack.errors import BadInputError
 from attnpack.guest.definitions import blocks, defined
-from attnpack.submission import Form, Submission, parsed
+from attnpack.submission import Form, Submission, notebook, parsed
 from attnpack.submission.notebook import Cell
 
 if TYPE_CHECKING:
@@ -117,12 +117,11 @@ def executed(namespace: Mapping[str, Any]) -> list[Executed]:
 def _cell(number: int, text: str) -> Executed:
     """A cell; of one that a magic like `%%time` ran, the code under the magic."""
     match parsed(text):
-        case ast.Module(body=[ast.Expr(value=ast.Call(func=ast.Attribute(attr=called), args=args))]):
-            words = [a.value for a in args if isinstance(a, ast.Constant)]
-            if called == "run_cell_magic" and len(words) == len(args) == 3:
-                written = f"%%{words[0]}\n{words[2]}"
-                above = notebook.magics_above(written.split("\n"))
-                return Executed(number, "\n".join(notebook.python_lines(written)), above=above)
+        case ast.Module(body=[ast.Expr(ast.Call(ast.Attribute(attr="run_cell_magic"), args=args))]):
+            words = [word.value for word in args if isinstance(word, ast.Constant)]
+            written = f"%%{words[0]!s}\n{words[-1]!s}"
+            above = notebook.magics_above(written.split("\n"))
+            return Executed(number, "\n".join(notebook.python_lines(written)), above=above)
     return Executed(number, text)
 
 
@@ -204,7 +203,6 @@ class _Needed:
         if own or candidates:
             return (own or candidates)[-1]
         return next((s for s in reversed(self.known) if "*" in s.binds), None)
-
 
     def _is_without_text(self, value: Any, file: str, line: int) -> bool:
         """Whether it was made here, by `exec` or at a prompt that keeps nothing."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 FIXTURE: Final = "attnpack_stage"
+TEST_FILE: Final = "test_exercises.py"
 _FAULT: Final = "fault"
 _WAIT_S: Final = 600.0
 """how long one xdist worker waits for the verdicts of another"""
@@ -82,6 +83,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         except BadInputError as error:
             pytest.fail(str(error), pytrace=False)
     metafunc.parametrize(FIXTURE, stages, indirect=True, ids=stages)
+
+
+def pytest_collectstart(collector: pytest.Collector) -> None:
+    """Forget the `test_exercises` of another workspace, for pytest imports by the bare name."""
+    if isinstance(collector, pytest.Module) and collector.path.name == TEST_FILE:
+        known = sys.modules.get(collector.path.stem)
+        if known is not None and getattr(known, "__file__", None) != str(collector.path):
+            del sys.modules[collector.path.stem]
 
 
 @contextmanager

@@ -43,7 +43,7 @@ def stages(folder: Path, exercise: str) -> list[str]:
         raise BadInputError(
             f"There is no exercise {exercise}: rename test_{exercise}, or delete it."
         )
-    backend = checking.backend_of(target, submission.load(target.path))
+    backend = checking.backend_of(target, submission.own(target.path))
     return [str(stage) for stage in found.stages_on(backend)]
 
 

@@ -111,8 +111,8 @@ def _parts(failure: Failure) -> Iterator[RenderableType]:
 
 def _row(label: str, content: str | Text) -> Table:
     row = Table.grid(padding=(0, 2, 0, 0))
-    row.add_column(style="bold", width=len(words.EXPECTED))
-    row.add_column(ratio=1)
+    row.add_column(style="bold", width=len(words.EXPECTED), overflow="fold")
+    row.add_column(ratio=1, overflow="fold")
     row.add_row(label, Text(content) if isinstance(content, str) else content)
     return row
 

@@ -30,8 +30,11 @@ if TYPE_CHECKING:
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
 
+ROOMY = 1000
+"""columns that no table needs"""
 WIDE = 100
 """columns from which on the exercises' names are written on one line"""
+_AT_A_STAGE = (Status.FAILED, Status.ERROR)
 STYLE: Mapping[Status, str] = {
     Status.PASSED: "green",
     Status.FAILED: "bold red",
@@ -96,7 +99,7 @@ class Page:
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
         """For rich: the parts from top to bottom."""
         view = self.view
-        drawn = [table(view, wide=console.width >= WIDE)]
+        drawn = [table(view, console)]
         framed = list(_failures(view.failing))
         yield from _spaced([drawn, list(_skipped(view)), *_explained(view, framed)])
 
@@ -124,7 +127,16 @@ def _spaced(sections: Sequence[Sequence[RenderableType]]) -> Iterator[Renderable
         yield from section
 
 
-def table(view: View, *, wide: bool) -> RenderableType:
+def table(view: View, console: Console) -> RenderableType:
+    """The exercises and how each ended, in the form that the console has room for."""
+    drawn = _across(view, wide=console.width >= WIDE)
+    unbounded = console.options.update(max_width=ROOMY)
+    if console.measure(drawn, options=unbounded).maximum > console.width:
+        drawn = _narrow(view)
+    return Group(drawn, Text(), _legend(view), _summary(view))
+
+
+def _across(view: View, *, wide: bool) -> Table:
     """Exercises down, stages across; a mark and a word for each, whatever the colours."""
     asked = {check.stage for exercise in view.report.exercises for check in exercise.checks}
     stages = [stage for stage in pack.load().stages if stage in asked]
@@ -137,7 +149,20 @@ def table(view: View, *, wide: bool) -> RenderableType:
         cells = [_cell(_status(exercise, stage), view.glyphs) for stage in stages]
         name = exercise.name if wide else exercise.name.replace("product_", "product_\n")
         drawn.add_row(name, _worded(exercise.status, view.glyphs), *cells)
-    return Group(drawn, Text(), _legend(view), _summary(view))
+    return drawn
+
+
+def _narrow(view: View) -> Table:
+    """Exercises down, and beside each the stage that did not pass. Nothing of it is cut off."""
+    drawn = Table(box=boxes.of_table(view.glyphs), show_edge=False, pad_edge=False, padding=(0, 1))
+    for heading in ("exercise", "status", "at"):
+        drawn.add_column(heading, overflow="fold")
+    for exercise in view.report.exercises:
+        failing = exercise.failing
+        at = pack.stage(failing.stage).label if failing and exercise.status in _AT_A_STAGE else ""
+        name = exercise.name.replace("product_", "product_\n")
+        drawn.add_row(name, _worded(exercise.status, view.glyphs), at)
+    return drawn
 
 
 def _status(exercise: ExerciseReport, stage: str) -> Status | None:

@@ -9,7 +9,7 @@ import ast
 import difflib
 import sys
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,14 @@ class Form(StrEnum):
     FOLDER = "folder"
     FILE = "file"
     NOTEBOOK = "notebook"
+
+
+class Links(Enum):
+    """What becomes of a file that is a link to one outside the folder."""
+
+    LEFT_OUT = auto()
+    """with a note: in others' work it may name any file of this machine"""
+    FOLLOWED = auto()
 
 
 @dataclass(frozen=True)
@@ -109,11 +117,11 @@ class _Reading:
             self.notes.append(note)
 
 
-def load(path: Path) -> Submission:
+def load(path: Path, links: Links = Links.LEFT_OUT) -> Submission:
     """Read a submission. Raises SubmissionError where nothing can be made of the path."""
     try:
         if path.is_dir():
-            return _folder(path)
+            return _folder(path, links)
         if not path.exists():
             raise SubmissionError(_no_such(path))
         if path.suffix == ".ipynb":
@@ -126,6 +134,11 @@ def load(path: Path) -> Submission:
         ) from error
     except OSError as error:
         raise SubmissionError(f"{path} could not be read: {error.strerror or error}.") from error
+
+
+def own(path: Path) -> Submission:
+    """As `load`, for one's own files."""
+    return load(path, Links.FOLLOWED)
 
 
 def backend_of(text: str) -> Backend:
@@ -168,14 +181,14 @@ def _definitions(text: str) -> Mapping[str, list[ast.stmt]]:
     return definitions(tree) if tree else {}
 
 
-def _folder(root: Path) -> Submission:
+def _folder(root: Path, links: Links) -> Submission:
     exercises = pack.load().exercises
     if not any((root / exercise.file).is_file() for exercise in exercises):
         raise SubmissionError(_no_exercises(root))
     reading = _Reading()
     expected = {exercise.file for exercise in exercises}
     for path in sorted(root.glob("*.py"), key=lambda path: (path.name not in expected, path.name)):
-        reason = _left_out(path, root, expected, len(reading.sources))
+        reason = _left_out(path, root, links, expected, len(reading.sources))
         if reason is None:
             reading.add(path, path.name)
         elif reason:
@@ -190,11 +203,14 @@ def _folder(root: Path) -> Submission:
     return Submission(root, name, Form.FOLDER, reading.sources, entries, tuple(reading.notes))
 
 
-def _left_out(path: Path, root: Path, expected: set[str], count: int) -> str | None:
+def _left_out(path: Path, root: Path, links: Links, expected: set[str], count: int) -> str | None:
     """Why a file of the folder is not taken in: a reason to tell, "" for no need, None if it is."""
+    if path.is_symlink() and not path.exists():
+        return "it is a link to a file that is not there."
     if not path.is_file():
         return "it is not an ordinary file."
-    if not path.resolve().is_relative_to(root.resolve()):
+    is_outside = not path.resolve().is_relative_to(root.resolve())
+    if is_outside and links is Links.LEFT_OUT:
         return "it is a link to a file outside the folder. Copy the file here instead."
     if path.stat().st_size > MAX_FILE_BYTES:
         return f"it is larger than {MAX_FILE_BYTES >> 20} MiB."

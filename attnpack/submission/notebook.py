@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 _NOT_PYTHON = re.compile(r"^\s*(?:[%!?]|[\w.*\[\]]+\?{1,2}\s*$)")
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
-_RUN_ELSEWHERE = frozenset(
-    "bash cmd file html javascript js latex markdown perl pypy python python2 python3 ruby script "
-    "sh svg system sx timeit writefile".split()
-)
+_RUN_ELSEWHERE = {
+    *("bash", "cmd", "script", "sh", "sx", "system", "perl", "ruby", "pypy", "python", "python2"),
+    *("python3", "html", "javascript", "js", "latex", "markdown", "svg"),
+    *("file", "writefile", "timeit"),
+}
 """cell magics that leave nothing defined; all others (`%%time`) run their cell as it stands"""
 _ASSIGNED = re.compile(r"^\s*[\w, ]+=\s*[%!]")
 

@@ -73,7 +73,7 @@ class Workspace:
         from attnpack import submission
 
         try:
-            return submission.load(self.root).sources
+            return submission.own(self.root).sources
         except submission.SubmissionError:
             return {}
 

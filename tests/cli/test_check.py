@@ -228,6 +228,13 @@ def test_a_crash_shows_the_learners_frames_and_none_of_ours(here: Path) -> None:
     assert "guest" not in output
 
 
+@pytest.mark.parametrize("columns", ["20", "60", "69"])
+def test_a_narrow_terminal_without_unicode_gets_the_verdict(here: Path, columns: str) -> None:
+    (here / "softmax.py").write_text(BROKEN_SOFTMAX)
+    done = process("check", cwd=here, encoding="cp437", env={"COLUMNS": columns})
+    assert done.returncode == 1, done.stderr
+
+
 def test_a_pipe_without_unicode_gets_the_report_in_ascii(here: Path) -> None:
     solve(here)
     (here / "softmax.py").write_text(BROKEN_SOFTMAX)

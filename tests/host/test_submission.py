@@ -161,6 +161,21 @@ def test_a_link_out_of_the_folder_is_not_followed(write: Write, tmp_path_factory
     assert "outside the folder" in read.notes[0]
 
 
+def test_in_ones_own_folder_a_link_is_followed_and_one_to_nothing_is_named(
+    write: Write, tmp_path_factory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "mine.py"
+    outside.write_text("def causal_mask(seq_len): ...")
+    root = write(softmax=SOFTMAX)
+    (root / "causal_mask.py").symlink_to(outside)
+    (root / "apply_attention.py").symlink_to(root / "nothing.py")
+    read = submission.own(root)
+    assert read.entries == {"softmax": "softmax.py", "causal_mask": "causal_mask.py"}
+    assert read.notes == (
+        "apply_attention.py is left out: it is a link to a file that is not there.",
+    )
+
+
 def test_a_coding_line_is_respected(write: Write) -> None:
     text = "# -*- coding: latin-1 -*-\ndef softmax(s): return 'é'\n"
     read = alone(write, text.encode("latin-1"))

@@ -238,3 +238,11 @@ def test_where_no_test_asks_nothing_but_the_plugin_is_imported(tmp_path: Path) -
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_pytest_above_two_workspaces_runs_both(pytester: pytest.Pytester) -> None:
+    for name in ("one", "two"):
+        workspace.init(pytester.path / name, Backend.NUMPY)
+    solve(pytester.path / "two", "softmax")
+    run = pytester.runpytest_subprocess("-k", "softmax and shapes")
+    run.assert_outcomes(passed=1, failed=1, deselected=2 * len(STAGES) - 2)

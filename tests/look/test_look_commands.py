@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -248,3 +251,16 @@ def test_the_diagnosis_prefers_the_exercise_itself_and_else_what_it_uses() -> No
     assert diagnosis(elsewhere) == ("check, softmax, row_sums: columns sum to 1",)
     assert "causal-missing" in diagnosis(MASK_MISSING)[1]
     assert "passes this code" in diagnosis(report())[0]
+
+
+def test_a_backend_of_matplotlib_that_is_not_there_is_none_of_ours(tmp_path: Path) -> None:
+    picture = tmp_path / "picture.png"
+    done = subprocess.run(
+        [sys.executable, "-m", "attnpack", "heatmap", "a b", "--reference", "--out", str(picture)],
+        env={**os.environ, "MPLBACKEND": "not_there"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert picture.is_file()

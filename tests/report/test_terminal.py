@@ -58,6 +58,23 @@ def test_each_report_looks_as_it_did(
     golden(f"terminal/{name}-{width}.txt", drawn(samples.REPORTS[name], width))
 
 
+@pytest.mark.parametrize("width", [30, 46, 60])
+@pytest.mark.parametrize("name", samples.REPORTS)
+def test_in_a_narrow_terminal_nothing_is_cut_and_ascii_is_enough(name: str, width: int) -> None:
+    text = printed(view(samples.REPORTS[name], glyphs.ASCII), width, encoding="ascii")
+    assert max(len(line) for line in text.splitlines()) <= width
+    letters = "".join(re.findall(r"\w+", text))
+    for exercise in samples.REPORTS[name].exercises:
+        assert exercise.name.replace("_", "")[:12] in letters.replace("_", "")
+
+
+@pytest.mark.parametrize("name", samples.REPORTS)
+def test_each_report_looks_as_it_did_in_a_narrow_terminal(
+    name: str, golden: Callable[[str, str], None]
+) -> None:
+    golden(f"terminal/{name}-60.txt", drawn(samples.REPORTS[name], 60))
+
+
 @pytest.mark.parametrize("name", samples.REPORTS)
 def test_each_report_looks_as_it_did_in_ascii(
     name: str, golden: Callable[[str, str], None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING
 from attnpack.errors import BadInputError, in_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from attnpack.look.pictures.picture import Picture
     from attnpack.look.pictures.view import View
 
@@ -53,9 +56,21 @@ def rendered(picture: Picture, view: View, form: Form, dpi: int) -> bytes:
 
             return svg(draw(picture, view), heading(picture)).encode()
         case Form.PNG:
-            from attnpack.look.rendering.plot import png
+            with _no_backend_named():
+                from attnpack.look.rendering.plot import png
 
             return png(draw(picture, view), dpi)
+
+
+@contextmanager
+def _no_backend_named() -> Iterator[None]:
+    """Import matplotlib whatever MPLBACKEND names: no backend of it is used."""
+    named = os.environ.pop("MPLBACKEND", None)
+    try:
+        yield
+    finally:
+        if named is not None:
+            os.environ["MPLBACKEND"] = named
 
 
 def write_whole(path: Path, content: bytes) -> None:
