@@ -63,9 +63,8 @@ def test_each_report_looks_as_it_did(
 def test_in_a_narrow_terminal_nothing_is_cut_and_ascii_is_enough(name: str, width: int) -> None:
     text = printed(view(samples.REPORTS[name], glyphs.ASCII), width, encoding="ascii")
     assert max(len(line) for line in text.splitlines()) <= width
-    letters = "".join(re.findall(r"\w+", text))
     for exercise in samples.REPORTS[name].exercises:
-        assert exercise.name.replace("_", "")[:12] in letters.replace("_", "")
+        assert exercise.name[:8] in text
 
 
 @pytest.mark.parametrize("name", samples.REPORTS)
