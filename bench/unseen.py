@@ -1,6 +1,7 @@
 """How often the diagnosis is right on submissions it was not written against.
 
-    python bench/unseen.py [BACKEND] [--seed N] [--match TEXT] [--only-faulty] [--lines]
+    python bench/unseen.py [BACKEND] [--kind mistakes] [--seed N] [--match TEXT]
+                           [--only-faulty] [--lines]
 
 Prints each miss with what was said, then the shares.
 """
@@ -17,19 +18,20 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "unseen"))
 
 from asking import Said, ask
-from fragments import Unseen, unseen
+from fragments import Kind, Unseen, unseen
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("backend", nargs="?", choices=("numpy", "torch", "value"))
+    parser.add_argument("--kind", type=Kind, choices=list(Kind), default=Kind.CASES)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--match", default="", help="only cases whose name holds this text")
     parser.add_argument("--lines", action="store_true", help="the bug's line too")
     parser.add_argument("--only-faulty", action="store_true", help="leave the right exercises out")
     asked = parser.parse_args()
     warnings.simplefilter("ignore")
-    cases = [c for c in unseen(asked.backend) if c.harmless and asked.match in c.name]
+    cases = [c for c in unseen(asked.backend, asked.kind) if c.harmless and asked.match in c.name]
     said: dict[str, tuple[Unseen, Said]] = {}
     for case in cases:
         started = time.perf_counter()
@@ -49,7 +51,7 @@ def main() -> None:
 
 def miss(case: Unseen, said: Said, took: float) -> str:
     """One line for a case that is not right."""
-    failing = {name: (v.stage.value, v.status.value) for name, v in said.failing.items()}
+    failing = {name: (str(v.stage), v.status.value) for name, v in said.failing.items()}
     got = [f"{s.id} {s.match}{' together' if s.together else ''}" for s in said.suspects]
     both = " and ".join("|".join(names) for names in case.together)
     wanted = both or " or ".join(case.ids)
@@ -82,6 +84,10 @@ def summary(said: list[tuple[Unseen, Said]]) -> None:
     print(f"missed (passed although wrong): {passed}")
     print(f"a right exercise failing:       {elsewhere}")
     print(f"first name acceptable:          {first} ({100 * first / len(said):.1f} %)")
+    false = sum(
+        any(x.match == "exact" and x.id not in c.ids for x in s.suspects[:1]) for c, s in said
+    )
+    print(f"first name exact and wrong:     {false}")
     both = sum(s.named(c) for c, s in pairs)
     print(f"pairs fully named:              {both} ({100 * both / len(pairs):.1f} %)")
 

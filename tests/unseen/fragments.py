@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import zlib
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -57,10 +58,19 @@ class Unseen:
         return not any(each in ENDING_OR_HANGING for each in self.ids)
 
 
-def unseen(backend: str | None = None) -> list[Unseen]:
+class Kind(StrEnum):
+    """What a folder of fragments holds."""
+
+    CASES = "cases"
+    """bugs in styles that the models were not written against"""
+    MISTAKES = "mistakes"
+    """what learners write: the commonest slips"""
+
+
+def unseen(backend: str | None = None, kind: Kind = Kind.CASES) -> list[Unseen]:
     """Every fragment, completed."""
     folders = [backend] if backend else list(PRELUDE)
-    return [_complete(path) for f in folders for path in sorted((HERE / "cases" / f).glob("*.py"))]
+    return [_complete(path) for f in folders for path in sorted((HERE / kind / f).glob("*.py"))]
 
 
 def _complete(path: Path) -> Unseen:

@@ -1,0 +1,5 @@
+# exercise: apply_attention
+# bugs: unrecognised, raises
+
+def apply_attention(weights, V):
+    return weights * V  # <-

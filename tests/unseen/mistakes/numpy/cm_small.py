@@ -1,0 +1,5 @@
+# exercise: causal_mask
+# bugs: mask-fill-too-small
+
+def causal_mask(seq_len):
+    return np.triu(np.ones((seq_len, seq_len)), k=1) * -100  # <-

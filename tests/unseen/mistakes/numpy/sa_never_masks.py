@@ -1,0 +1,10 @@
+# exercise: SelfAttention
+# bugs: causal-missing
+
+class SelfAttention:
+    def __init__(self, d_model):
+        self.W_q, self.W_k, self.W_v, self.W_o = (np.random.randn(d_model, d_model) for _ in range(4))
+
+    def forward(self, x, causal=True):
+        out, _ = scaled_dot_product_attention(x @ self.W_q, x @ self.W_k, x @ self.W_v)  # <-
+        return out @ self.W_o

@@ -1,0 +1,12 @@
+# exercise: SelfAttention
+# bugs: value-from-keys
+
+class SelfAttention:
+    def __init__(self, d_model):
+        self.W_q, self.W_k, self.W_v, self.W_o = (np.random.randn(d_model, d_model) for _ in range(4))
+
+    def forward(self, x, causal=True):
+        Q, K, V = x @ self.W_q, x @ self.W_k, x @ self.W_k  # <-
+        mask = causal_mask(x.shape[-2]) if causal else None
+        out, _ = scaled_dot_product_attention(Q, K, V, mask)
+        return out @ self.W_o

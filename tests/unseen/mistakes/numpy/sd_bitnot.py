@@ -1,0 +1,12 @@
+# exercise: scaled_dot_product_attention
+# bugs: mask-bitwise-not, mask-inverted
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    s = attention_scores(Q, K, Q.shape[-1])
+    if mask is not None:
+        if mask.dtype == bool:
+            s = np.where(~mask.astype(int), s, -1e9)  # <-
+        else:
+            s = s + mask
+    w = softmax(s)
+    return w @ V, w

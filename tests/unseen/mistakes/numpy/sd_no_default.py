@@ -1,0 +1,9 @@
+# exercise: scaled_dot_product_attention
+# bugs: raises
+
+def scaled_dot_product_attention(Q, K, V, mask):  # <-
+    s = attention_scores(Q, K, Q.shape[-1])
+    if mask is not None:
+        s = np.where(mask, s, -1e9) if mask.dtype == bool else s + mask
+    w = softmax(s)
+    return w @ V, w

@@ -1,0 +1,10 @@
+# exercise: scaled_dot_product_attention
+# bugs: softmax-over-queries
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    s = attention_scores(Q, K, Q.shape[-1])
+    if mask is not None:
+        s = np.where(mask, s, -1e9) if mask.dtype == bool else s + mask
+    e = np.exp(s - s.max(axis=-2, keepdims=True))  # <-
+    w = e / e.sum(axis=-2, keepdims=True)  # <-
+    return w @ V, w

@@ -1,0 +1,10 @@
+# exercise: scaled_dot_product_attention
+# bugs: residual-inside
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    s = attention_scores(Q, K, Q.shape[-1])
+    if mask is not None:
+        s = np.where(mask, s, -1e9) if mask.dtype == bool else s + mask
+    w = softmax(s)
+    out = w @ V
+    return (out + Q if out.shape == Q.shape else out), w  # <-

@@ -1,0 +1,6 @@
+# exercise: softmax
+# bugs: softmax-other-base
+
+def softmax(x):
+    e = 2 ** (x - x.max(axis=-1, keepdims=True))  # <-
+    return e / e.sum(axis=-1, keepdims=True)

@@ -1,0 +1,5 @@
+# exercise: attention_scores
+# bugs: raises, full-transpose, unrecognised
+
+def attention_scores(Q, K, d_k):
+    return Q @ K.transpose(0, 1) / math.sqrt(d_k)  # <-

@@ -1,0 +1,13 @@
+# exercise: SelfAttention
+# bugs: bias-ignored
+
+class SelfAttention(nn.Module):
+    def __init__(self, d_model):
+        super().__init__()
+        self.W_q, self.W_k, self.W_v, self.W_o = (nn.Linear(d_model, d_model) for _ in range(4))
+
+    def forward(self, x, causal=True):
+        Q, K, V = x @ self.W_q.weight.T, x @ self.W_k.weight.T, x @ self.W_v.weight.T  # <-
+        mask = causal_mask(x.shape[-2]) if causal else None
+        out, _ = scaled_dot_product_attention(Q, K, V, mask)
+        return out @ self.W_o.weight.T  # <-

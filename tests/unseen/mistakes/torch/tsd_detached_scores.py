@@ -1,0 +1,9 @@
+# exercise: scaled_dot_product_attention
+# bugs: graph-detached
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    s = attention_scores(Q, K.detach(), Q.shape[-1])  # <-
+    if mask is not None:
+        s = s.masked_fill(~mask, -1e9) if mask.dtype == torch.bool else s + mask
+    w = softmax(s)
+    return w @ V, w

@@ -1,0 +1,9 @@
+# exercise: causal_mask
+# bugs: rows-shared, causal-missing, unrecognised
+
+def causal_mask(seq_len):
+    mask = [[0.0] * seq_len] * seq_len  # <-
+    for i in range(seq_len):
+        for j in range(i + 1, seq_len):
+            mask[i][j] = -1e9
+    return mask
