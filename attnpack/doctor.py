@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from attnpack import __version__, pack, workspace
+from attnpack import __version__, workspace
+from attnpack import pack as packs
 from attnpack.errors import BadInputError
 from attnpack.report import glyphs
 from attnpack.terms import Backend
@@ -19,6 +20,8 @@ from attnpack.workspace import progress
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from attnpack.pack import Pack
 
 WANTED: Final = {
     "numpy": "pip install -U 'attnpack'",
@@ -52,8 +55,9 @@ class Finding:
 def findings(here: Path) -> Iterator[Finding]:
     """Everything that is looked at, the installation first."""
     yield _python()
+    pack = packs.load()
     yield Finding("attnpack", Health.WELL, f"{__version__}, pack {pack.fingerprint()[:19]}")
-    yield _pack()
+    yield _pack(pack)
     yield from (_library(name, advice, Health.WRONG) for name, advice in WANTED.items())
     yield from (_library(name, advice, Health.NOTE) for name, advice in OPTIONAL.items())
     yield _guest()
@@ -67,10 +71,10 @@ def _python() -> Finding:
     return Finding("python", Health.WELL, said)
 
 
-def _pack() -> Finding:
+def _pack(pack: Pack) -> Finding:
     missing = [
         f"{kind} of {exercise.file} for {backend}"
-        for exercise in pack.load().exercises
+        for exercise in pack.exercises
         for backend in exercise.backends
         for kind, path in (
             ("stub", pack.stub_path(backend.value, exercise.file)),
@@ -82,7 +86,7 @@ def _pack() -> Finding:
         what = ", ".join(missing)
         advice = "pip install --force-reinstall attnpack"
         return Finding("exercises", Health.WRONG, f"missing: {what}. Repair it: {advice}")
-    count, bugs = len(pack.load().exercises), len(pack.load().bugs())
+    count, bugs = len(pack.exercises), len(pack.bugs())
     return Finding("exercises", Health.WELL, f"{count} exercises, {bugs} bugs")
 
 
@@ -147,7 +151,7 @@ def _workspace(here: Path) -> Iterator[Finding]:
         yield Finding("workspace", Health.NOTE, "none here; make one: attnpack init")
         return
     yield Finding("workspace", Health.WELL, f"{found.root}, {found.backend}")
-    if found.state.pack != pack.fingerprint():
+    if found.state.pack != found.pack.fingerprint():
         yield Finding("stubs", Health.NOTE, "of another attnpack; bring these in: attnpack update")
     broken = sorted((found.root / progress.FOLDER).glob("state.json.broken-*"))
     if broken:

@@ -104,7 +104,7 @@ def reference() -> str:
     lines = [
         line
         for exercise in exercises
-        for line in pack.reference_path("numpy", exercise.file).read_text().splitlines()
+        for line in pack.load().reference_path("numpy", exercise.file).read_text().splitlines()
         if not (line.startswith(("from ", "import __")) and line.split()[1] in own | {"__future__"})
     ]
     return "\n".join(lines) + "\n"

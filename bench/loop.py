@@ -90,7 +90,7 @@ def watching(name: str) -> Iterator[Callable[[], float]]:
     """Lay out a workspace and watch it; yields what saves softmax.py and waits for the verdict."""
     folder = Path(name)
     workspace.init(folder, Backend.NUMPY)
-    right = pack.reference_path(Backend.NUMPY, "softmax.py").read_text(encoding="utf-8")
+    right = pack.load().reference_path(Backend.NUMPY, "softmax.py").read_text(encoding="utf-8")
     process = subprocess.Popen(
         [PYTHON, "-u", "-m", "attnpack", "watch"],
         cwd=folder,

@@ -5,7 +5,10 @@ Nothing here imports numpy until a plan is asked for.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from attnpack.pack.base import Pack
 
 from .exercises import EXERCISES
 from .stages import STAGES
@@ -27,8 +30,8 @@ if TYPE_CHECKING:
         Thoroughness,
         Verdict,
     )
-    from attnpack.pack.texts import Bug, Exercise
-    from attnpack.terms import Backend, Stage
+    from attnpack.pack.texts import Bug
+    from attnpack.terms import Backend
 
 
 def _quietly() -> AbstractContextManager[None]:
@@ -38,11 +41,17 @@ def _quietly() -> AbstractContextManager[None]:
     return np.errstate(all="ignore")
 
 
-class AttentionPack:
-    """The pack as the machinery sees it (attnpack.pack.kinds.Pack)."""
+class AttentionPack(Pack):
+    """The pack that comes with attnpack."""
 
-    exercises: Sequence[Exercise] = EXERCISES
-    stages: Sequence[Stage] = STAGES
+    name = "attention"
+    title = "Self-attention by hand"
+    root = Path(__file__).parent.parent
+    exercises = EXERCISES
+    chapter_titles: Mapping[str, str] = {"attention": "From softmax to multi-head attention"}
+    stages = STAGES
+    beside = ("SHAPES.md",)
+    look = True
 
     def bugs(self) -> Mapping[str, Bug]:
         """Every id of the vocabulary, in its order."""

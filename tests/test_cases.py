@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from attnpack import pack
 from attnpack.checking.screening import ShortForm
 from attnpack.host.pool import open_pool
 from attnpack.terms import Backend
@@ -55,7 +56,7 @@ def checked() -> Iterator[Checked]:
 @pytest.fixture(scope="module")
 def graded() -> Iterator[Checked]:
     """As `checked`, with the short form asked first, as grading does."""
-    form = ShortForm(20)
+    form = ShortForm(pack.load(), 20)
     with ExitStack() as pools:
         pool = cache(lambda backend: pools.enter_context(open_pool(backend)))
         yield cache(

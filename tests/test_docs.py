@@ -72,7 +72,7 @@ def test_the_learners_hour_can_be_typed(tmp_path: Path) -> None:
         if words[1] == "init":
             here = here / words[2]
             for exercise in pack.load().exercises:
-                shutil.copy(pack.reference_path("numpy", exercise.file), here)
+                shutil.copy(pack.load().reference_path("numpy", exercise.file), here)
 
 
 def is_in_a_block(typed: str) -> bool:

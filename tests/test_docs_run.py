@@ -98,7 +98,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workspace.init(root, Backend.NUMPY)
     texts = {}
     for exercise in pack.load().exercises:
-        text = pack.reference_path("numpy", exercise.file).read_text(encoding="utf-8")
+        text = pack.load().reference_path("numpy", exercise.file).read_text(encoding="utf-8")
         (root / exercise.file).write_text(text, encoding="utf-8")
         own = r"from (softmax|attention_scores|causal_mask|apply_attention|scaled_\w+) import .*\n"
         texts[exercise.file] = re.sub(own, "", text)

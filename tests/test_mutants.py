@@ -15,7 +15,7 @@ QUICK = ("softmax", "attention_scores", "causal_mask", "apply_attention")
 
 
 def solution(name: str) -> str:
-    path = pack.reference_path(Backend.NUMPY, EXERCISES[name].file)
+    path = pack.load().reference_path(Backend.NUMPY, EXERCISES[name].file)
     return path.read_text(encoding="utf-8")
 
 

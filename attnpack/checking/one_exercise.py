@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from attnpack import pack
 from attnpack.checking.runner import Checking, Limits
 from attnpack.host.pool import open_pool
 from attnpack.terms import Status
@@ -47,7 +46,7 @@ def annotate(
     submission: Submission, exercise: str, seed: int, *, backend: Backend
 ) -> Annotated | None:
     """Trace one exercise; None where it is not started. Raises GuestFaultError."""
-    known = pack.load()
+    known = submission.pack
     with open_pool(backend) as guests:
         checking = Checking(submission, backend, seed, guests, Limits())
         report = checking.run([exercise], keep_going=True)[-1]

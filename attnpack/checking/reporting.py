@@ -42,6 +42,7 @@ def judged(
         output=transcript.output,
         file=entry,
         line=submission.line(exercise.name),
+        chapter=submission.pack.chapter_of(exercise.name).name,
     )
 
 
@@ -67,6 +68,7 @@ def not_started(submission: Submission, exercise: Exercise, backend: Backend) ->
         (first, *rest),
         file=file,
         line=submission.line(exercise.name),
+        chapter=submission.pack.chapter_of(exercise.name).name,
     )
 
 
@@ -80,6 +82,7 @@ def skipped(
         tuple(CheckReport(stage, Status.SKIPPED) for stage in exercise.stages_on(backend)),
         skipped_because=because,
         file=submission.entries.get(exercise.name),
+        chapter=submission.pack.chapter_of(exercise.name).name,
     )
 
 

@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from attnpack import __version__, pack
+from attnpack import __version__
 from attnpack.calls import Answer, Outcome, Task, Transcript
 from attnpack.checking import reporting
 from attnpack.errors import BadInputError, OwnFaultError
@@ -26,6 +26,7 @@ from attnpack.terms import Backend, Status
 if TYPE_CHECKING:
     from attnpack.calls import Question
     from attnpack.checking.screening import Passed, ShortForm
+    from attnpack.pack import Pack
     from attnpack.pack.kinds import Plan, Suspect, Verdict
     from attnpack.pack.texts import Exercise
     from attnpack.submission import Submission
@@ -63,7 +64,9 @@ def check(
     limits: Limits | None = None,
     short_form: ShortForm | None = None,
 ) -> Report:
-    """Check a submission; a given pool stays open, otherwise one is opened and closed.
+    """Check a submission: these exercises, or those of the chapters that it is about.
+
+    A given pool stays open, otherwise one is opened and closed.
 
     With a short form, who passes it is asked nothing else (attnpack/checking/screening.py).
 
@@ -74,7 +77,7 @@ def check(
         reports = checking.run(exercises, keep_going=keep_going, on_exercise=on_exercise)
     return Report(
         attnpack=__version__,
-        pack=None,
+        pack=submission.pack.fingerprint,
         isolation=isolation,
         submission=submission.name,
         backend=backend.value,
@@ -117,11 +120,13 @@ class Checking:
         on_exercise: OnExercise | None = None,
     ) -> list[ExerciseReport]:
         """The reports of the exercises asked for, in the pack's order."""
-        known = [e for e in pack.load().exercises if self.backend in e.backends]
-        wanted = set(names) if names else {exercise.name for exercise in known}
+        pack = self.submission.pack
+        about = [e.name for chapter in self.submission.chapters for e in chapter.exercises]
+        known = [e for e in pack.exercises if self.backend in e.backends]
+        wanted = set(names) if names else {e.name for e in known if e.name in about}
         unknown = wanted - {exercise.name for exercise in known}
         if unknown:
-            raise BadInputError(_why_unknown(min(unknown), self.backend))
+            raise BadInputError(_why_unknown(min(unknown), pack, self.backend))
         needed = wanted | {name for e in known if e.name in wanted for name in e.needs}
         in_order = [exercise for exercise in known if exercise.name in needed]
         self._screen(in_order)
@@ -223,7 +228,7 @@ class Checking:
             import numpy as np
 
             rng = np.random.default_rng([self.seed, zlib.crc32(name.encode())])
-            self._plans[name] = pack.load().plan(name, self.backend, rng)
+            self._plans[name] = self.submission.pack.plan(name, self.backend, rng)
         return self._plans[name]
 
     def _exercise(self, exercise: Exercise) -> ExerciseReport:
@@ -236,13 +241,13 @@ class Checking:
             return reporting.judged(self.submission, exercise, passed.judgement, passed.transcript)
         transcript = self._transcript(exercise)
         plan = self._plan(exercise.name)
-        judgement = pack.load().judge(plan, transcript)
+        judgement = self.submission.pack.judge(plan, transcript)
         verdict = reporting.first_failing(judgement)
         self.outcomes[exercise.name] = Judged(plan, transcript, verdict)
         self._status[exercise.name] = Status.PASSED if verdict is None else verdict.status
         suspects: Sequence[Suspect] = ()
         if verdict is not None and verdict.status is not Status.NOT_STARTED:
-            suspects = pack.load().diagnose(plan, transcript, verdict)
+            suspects = self.submission.pack.diagnose(plan, transcript, verdict)
             suspects = self._located(exercise, plan, transcript, verdict, suspects)
         return reporting.judged(self.submission, exercise, judgement, transcript, suspects)
 
@@ -259,11 +264,9 @@ class Checking:
         return transcript
 
     def _references(self, names: Sequence[str]) -> dict[str, str]:
-        files = {e.name: e.file for e in pack.load().exercises}
-        return {
-            name: pack.reference_path(self.backend.value, files[name]).read_text(encoding="utf-8")
-            for name in names
-        }
+        pack = self.submission.pack
+        paths = {n: pack.reference_path(self.backend.value, pack.exercise(n).file) for n in names}
+        return {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
 
     def _located(
         self,
@@ -273,7 +276,7 @@ class Checking:
         verdict: Verdict,
         suspects: Sequence[Suspect],
     ) -> Sequence[Suspect]:
-        known = pack.load()
+        known = self.submission.pack
         questions = known.trace_plan(plan, transcript, verdict, suspects)
         traced = self.traced(exercise.name, questions) if questions else _NOTHING_TRACED
         others = {n: f for n, f in self.submission.entries.items() if n != exercise.name}
@@ -283,14 +286,14 @@ class Checking:
 
     def traced(self, name: str, questions: Sequence[Question]) -> Transcript:
         """Other questions about an exercise that was checked before, in a fresh guest."""
-        exercise = next(e for e in pack.load().exercises if e.name == name)
+        exercise = self.submission.pack.exercise(name)
         task = self._task(exercise, self._references(self._failed_needs(exercise)))
         return self.guests.run(replace(task, questions=tuple(questions)))
 
 
-def _why_unknown(name: str, backend: Backend) -> str:
+def _why_unknown(name: str, pack: Pack, backend: Backend) -> str:
     """Why an exercise cannot be checked: there is none of that name, or not in this backend."""
-    found = next((e for e in pack.load().exercises if e.name == name), None)
+    found = next((e for e in pack.exercises if e.name == name), None)
     if found is None:
         return f"There is no exercise {name}: see attnpack list"
     others = " or ".join(found.backends)

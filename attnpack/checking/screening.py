@@ -10,7 +10,6 @@ import zlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from attnpack import pack
 from attnpack.calls import Task
 from attnpack.guest.sources import file_name
 from attnpack.terms import Status
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from attnpack.calls import Transcript
     from attnpack.host.pool import GuestPool
+    from attnpack.pack import Pack
     from attnpack.pack.kinds import Judgement, Plan
     from attnpack.submission import Submission
     from attnpack.terms import Backend
@@ -39,7 +39,8 @@ class Passed:
 class ShortForm:
     """The short form of every exercise for one seed, drawn once for many submissions."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, pack: Pack, seed: int) -> None:
+        self.pack = pack
         self._seed = seed
         self._plans: dict[tuple[str, Backend], Plan] = {}
 
@@ -49,7 +50,7 @@ class ShortForm:
             import numpy as np
 
             rng = np.random.default_rng([self._seed, zlib.crc32(name.encode())])
-            self._plans[name, backend] = pack.load().short_plan(name, backend, rng)
+            self._plans[name, backend] = self.pack.short_plan(name, backend, rng)
         return self._plans[name, backend]
 
 
@@ -71,7 +72,7 @@ class Screening:
         for group in self._groups(exercises):
             plans = {name: self.form.plan(name, self.backend) for name in group}
             transcript = guests.run(self._task(plans, stand_ins))
-            found.update(_passed(plans, transcript))
+            found.update(self._passed(plans, transcript))
         return found
 
     def _groups(self, exercises: Sequence[str]) -> Iterator[list[str]]:
@@ -98,13 +99,14 @@ class Screening:
             beside={name: entries[name] for name in others},
         )
 
-
-def _passed(plans: Mapping[str, Plan], transcript: Transcript) -> Iterator[tuple[str, Passed]]:
-    """What was printed is told with the first of them: whose it was nobody knows."""
-    output = transcript.output
-    for name, plan in plans.items():
-        judgement = pack.load().judge(plan, transcript)
-        if all(verdict.status is Status.PASSED for verdict in judgement.verdicts):
-            own = replace(transcript, answers={}, output=output)
-            yield name, Passed(judgement, own)
-            output = ""
+    def _passed(
+        self, plans: Mapping[str, Plan], transcript: Transcript
+    ) -> Iterator[tuple[str, Passed]]:
+        """What was printed is told with the first of them: whose it was nobody knows."""
+        output = transcript.output
+        for name, plan in plans.items():
+            judgement = self.form.pack.judge(plan, transcript)
+            if all(verdict.status is Status.PASSED for verdict in judgement.verdicts):
+                own = replace(transcript, answers={}, output=output)
+                yield name, Passed(judgement, own)
+                output = ""

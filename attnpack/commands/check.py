@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from attnpack import pack, workspace
+from attnpack import workspace
 from attnpack.commands import targets
 from attnpack.errors import BadInputError
 from attnpack.report.prose import say
+from attnpack.report.words import listed
 from attnpack.submission.places import FILES, Places
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from attnpack.host.pool import GuestPool
-    from attnpack.pack.cards import Card
+    from attnpack.pack import Bug, Card, Chapter, Pack
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
     from attnpack.report.terminal import Page
@@ -44,6 +47,8 @@ def check(
     ] = None,
     backend: BackendOption = None,
     seed: SeedOption = None,
+    chapter: targets.ChapterOption = None,
+    pack: targets.PackOption = None,
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Check on after an exercise that did not pass.")
     ] = False,
@@ -55,7 +60,7 @@ def check(
     ] = False,
 ) -> None:
     """Check the exercises; name the bug and the line where one does not pass."""
-    target = targets.read(words or [], Path.cwd())
+    target = targets.read(words or [], Path.cwd(), pack, chapter or ())
     submission, report = run(target, backend, seed, keep_going=keep_going or as_json)
     if as_json:
         sys.stdout.write(json.dumps(report.to_json()) + "\n")
@@ -81,12 +86,13 @@ def run(
     from attnpack.checking import runner
     from attnpack.report.waiting import waiting
 
-    submission = submissions.own(target.path)
-    asked = target.exercises or tuple(exercise.name for exercise in pack.load().exercises)
+    submission = submissions.own(target.path, target.pack)
+    chosen = backend or backend_of(target, submission)
+    asked = _asked_for(target, submission, chosen)
     with waiting(asked) as judged:
         report = runner.check(
             submission,
-            backend=backend or backend_of(target, submission),
+            backend=chosen,
             seed=secrets.randbelow(100_000) if seed is None else seed,
             exercises=asked,
             keep_going=keep_going,
@@ -94,6 +100,23 @@ def run(
             pool=pool,
         )
     return submission, report
+
+
+def _asked_for(
+    target: targets.Target, submission: "Submission", backend: Backend
+) -> tuple[str, ...]:
+    """The exercises to check: those named, or those of the chapters that are here.
+
+    Raises BadInputError where one that is named is not written in this backend.
+    """
+    if target.exercises:
+        for name in target.exercises:
+            if backend not in target.pack.exercise(name).backends:
+                chapter = target.pack.chapter_of(name)
+                workspace.refuse_other_backend(target.pack, chapter, backend)
+        return target.exercises
+    here = target.workspace.chapters if target.workspace else submission.chapters
+    return tuple(e.name for chapter in here for e in chapter.exercises if backend in e.backends)
 
 
 def backend_of(target: targets.Target, submission: "Submission") -> Backend:
@@ -116,11 +139,10 @@ def page(
     """The report with all that is shown beside it."""
     from attnpack.report import terminal
 
-    known = pack.load()
     view = terminal.View(
         report=report,
-        exercises=known.exercises,
-        cards=_cards_of(report),
+        pack=submission.pack,
+        cards=_cards_of(report, submission.pack),
         sources=submission.sources,
         next_steps=steps,
         glyphs=signs,
@@ -130,10 +152,10 @@ def page(
     return terminal.Page(view)
 
 
-def _cards_of(report: "Report") -> dict[str, "Card"]:
+def _cards_of(report: "Report", pack: "Pack") -> dict[str, "Card"]:
     """The cards of the bugs that the report names; no others are read."""
     named = {b.id for e in report.exercises for check in e.checks for b in check.bugs}
-    known = pack.load().bugs() if named else {}
+    known = pack.bugs() if named else {}
     return {bug: known[bug].card for bug in sorted(named & known.keys())}
 
 
@@ -172,24 +194,61 @@ def next_steps(report: "Report", target: targets.Target, places: Places = FILES)
     waiting = [e for e in report.exercises if e.status is Status.NOT_STARTED]
     again = " ".join(word for word in ("attnpack check", target.word) if word)
     if failed:
-        return _mend(failed[0], places, again)
+        return _mend(failed[0], places, again, target.pack.bugs())
     if waiting:
         name = waiting[0].name
-        file = targets.exercise(name).file if target.path.is_dir() else target.path.name
+        file = target.pack.exercise(name).file if target.path.is_dir() else target.path.name
         return [f"Next: write {name} in {file}, then type: {again}", f"Help: attnpack hint {name}"]
-    if target.exercises:
+    return _passed(report, target, again)
+
+
+def _passed(report: "Report", target: targets.Target, again: str) -> list[str]:
+    """What is left once all that was asked for passes."""
+    chapters = {exercise.chapter for exercise in report.exercises}
+    whole = {
+        each.name
+        for each in target.pack.chapters
+        if {e.name for e in each.exercises} <= {e.name for e in report.exercises}
+    }
+    if chapters - whole:
         return [f"Next: {again}"]
-    return [f'Next: attnpack heatmap "the cat sat on the mat" {target.word}'.rstrip()]
+    steps = []
+    if target.pack.look and target.pack.chapters[0].name in chapters:
+        steps.append(f'Next: attnpack heatmap "the cat sat on the mat" {target.word}'.rstrip())
+    last = [each for each in target.pack.chapters if each.name in whole][-1]
+    following = next_chapter(target.pack, last, Backend(report.backend), target.workspace)
+    if following is not None:
+        steps.append(following if not steps else following.replace("Next:", "Then:", 1))
+    return steps
 
 
-def _mend(exercise: "ExerciseReport", places: Places, again: str) -> list[str]:
+def next_chapter(
+    pack: "Pack", last: "Chapter", backend: Backend, here: workspace.Workspace | None
+) -> str | None:
+    """How to go on after a chapter; None where the pack has no other in this backend."""
+    position = [each.name for each in pack.chapters].index(last.name)
+    later = (c for c in pack.chapters[position + 1 :] if backend in c.backends)
+    following = next(later, None)
+    if following is None:
+        return None
+    title = f"the next chapter is {following.name}: {following.title}"
+    if here is None:
+        names = listed([exercise.name for exercise in following.exercises])
+        return f"Next: {title} ({names})"
+    if here.holds(following.name):
+        return f"Next: {title}. attnpack check --chapter {following.name}"
+    return f"Next: {title}. Lay it out: attnpack init --chapter {following.name}"
+
+
+def _mend(
+    exercise: "ExerciseReport", places: Places, again: str, known: "Mapping[str, Bug]"
+) -> list[str]:
     bugs = exercise.failing.bugs if exercise.failing else ()
     placed = next((bug for bug in bugs if bug.file and bug.line), None)
     place = exercise.file or "your code"
     if placed and placed.file and placed.line:
         place = places.words(placed.file, placed.line)
     steps = [f"Next: mend {place}, then type: {again}"]
-    known = pack.load().bugs()
     help_with = [f"attnpack hint {exercise.name}"]
     if bugs and bugs[0].id in known:
         help_with.append(f"attnpack explain {bugs[0].id}")

@@ -6,9 +6,11 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attnpack import pack, workspace
+from attnpack import pack as packs
+from attnpack import workspace
 from attnpack.commands import check, targets
 from attnpack.errors import in_words
+from attnpack.pack import Exercise
 from attnpack.report.prose import say, wrapped
 from attnpack.terms import Backend
 
@@ -48,11 +50,13 @@ def demo() -> None:
     with tempfile.TemporaryDirectory(prefix="attnpack-demo-") as name:
         folder = Path(name).resolve()
         with in_words(folder):
-            _step("A workspace: seven exercises, from softmax to multi-head attention.")
+            _step(
+                f"A workspace: {len(_exercises())} exercises, from softmax to multi-head attention."
+            )
             _typed("attnpack init")
             workspace.init(folder, Backend.NUMPY)
-            say(wrapped(f"wrote {', '.join(e.file for e in pack.load().exercises)}", "  "))
-            _step("Someone has written all seven. Two hold a classic bug. Which, on which line?")
+            say(wrapped(f"wrote {', '.join(e.file for e in _exercises())}", "  "))
+            _step("Someone has written all of them. Two hold a classic bug. Which, on which line?")
             _write_attempt(folder)
             _check(folder, "attnpack check --keep-going", keep_going=True)
             for mend in MENDS:
@@ -89,11 +93,13 @@ def pictures() -> "dict[str, tuple[str, RenderableType]]":
 
 def _write_attempt(folder: Path) -> None:
     broken = {mend.file for mend in MENDS}
-    for exercise in pack.load().exercises:
+    for exercise in _exercises():
         (folder / exercise.file).write_text(
             _attempt(exercise.file)
             if exercise.file in broken
-            else pack.reference_path(Backend.NUMPY, exercise.file).read_text(encoding="utf-8"),
+            else packs.load()
+            .reference_path(Backend.NUMPY, exercise.file)
+            .read_text(encoding="utf-8"),
             encoding="utf-8",
         )
 
@@ -110,7 +116,12 @@ def _check(folder: Path, command: str, *, keep_going: bool) -> None:
 
 
 def _target(folder: Path) -> targets.Target:
-    return targets.Target(folder, (), workspace.find(folder), "")
+    return targets.Target(folder, (), workspace.find(folder), "", packs.load())
+
+
+def _exercises() -> tuple[Exercise, ...]:
+    """Of the chapter that the attempt is of."""
+    return packs.load().chapters[0].exercises
 
 
 def _mend(folder: Path, mend: Mend) -> None:

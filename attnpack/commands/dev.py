@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from attnpack.commands import targets
 from attnpack.errors import in_words
+from attnpack.pack import Pack
 from attnpack.report.prose import say
 from attnpack.terms import Backend
 
@@ -23,36 +25,39 @@ def check(
         bool,
         typer.Option("--all", help="Every model and every pair of them, not a sample (hours)."),
     ] = False,
+    pack: targets.PackOption = None,
 ) -> None:
     """Hold the pack to its word: stubs, references, cards, and every bug model diagnosed."""
     from attnpack.pack import promises
 
-    faults = _said("cards", promises.cards())
-    for track in [backend] if backend else _installed():
-        faults += _track(track, everything=everything)
+    known = targets.pack_of(pack, Path.cwd())
+    faults = _said("cards", promises.cards(known))
+    for track in [backend] if backend else _installed(known):
+        faults += _track(known, track, everything=everything)
     if faults:
         say(f"{faults} faults.")
         raise typer.Exit(1)
     say("The pack holds its word.")
 
 
-def _installed() -> list[Backend]:
+def _installed(pack: Pack) -> list[Backend]:
+    """The backends that the pack has exercises in and this machine can run."""
     has_torch = importlib.util.find_spec("torch") is not None
-    return [track for track in Backend if track is not Backend.TORCH or has_torch]
+    offered = {backend for exercise in pack.exercises for backend in exercise.backends}
+    return [b for b in Backend if b in offered and (b is not Backend.TORCH or has_torch)]
 
 
-def _track(track: Backend, *, everything: bool) -> int:
-    from attnpack import pack
+def _track(pack: Pack, track: Backend, *, everything: bool) -> int:
     from attnpack.host.pool import open_pool
     from attnpack.pack import promises
     from attnpack.pack.kinds import Thoroughness
 
     with open_pool(track) as pool:
-        faults = _said(f"{track}: stubs", promises.stubs(track, pool))
-        faults += _said(f"{track}: references", promises.references(track, pool))
+        faults = _said(f"{track}: stubs", promises.stubs(pack, track, pool))
+        faults += _said(f"{track}: references", promises.references(pack, track, pool))
     thoroughness = Thoroughness.EVERYTHING if everything else Thoroughness.SAMPLE
-    for exercise in pack.load().exercises:
-        done = pack.load().rehearse(exercise.name, track, thoroughness)
+    for exercise in [e for e in pack.exercises if track in e.backends]:
+        done = pack.rehearse(exercise.name, track, thoroughness)
         tried = f"{done.singles} models, {done.pairs} pairs, {done.pairs_named} named exactly"
         faults += _said(f"{track}: bugs of {exercise.name} ({tried})", done.faults)
     return faults

@@ -1,13 +1,13 @@
 """`attnpack explain`: one bug card, or the ids of all."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from attnpack import pack
+from attnpack.commands import targets
 from attnpack.errors import BadInputError
-from attnpack.pack.cards import Card
-from attnpack.pack.texts import Bug
+from attnpack.pack import Bug, Card
 from attnpack.report import words
 from attnpack.report.prose import say, titled, wrapped
 
@@ -16,9 +16,10 @@ def explain(
     bug: Annotated[
         str | None, typer.Argument(metavar="[BUG]", help="The bug's id; all ids if not said.")
     ] = None,
+    pack: targets.PackOption = None,
 ) -> None:
     """Explain a bug: what the code does, why it hurts, what to do."""
-    bugs = pack.load().bugs()
+    bugs = targets.pack_of(pack, Path.cwd()).bugs()
     if bug is None:
         _list([known.card for known in bugs.values()])
         return

@@ -36,6 +36,10 @@ def grade(
     backend: Annotated[
         Backend | None, typer.Option(help="What all are written in; else read off the imports.")
     ] = None,
+    pack: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER|NAME", help="Exercises of others; else attnpack's own."),
+    ] = None,
     roster: Annotated[
         Path | None, typer.Option(metavar="FILE.csv", help="Who is in the course.")
     ] = None,
@@ -70,7 +74,7 @@ def grade(
     from attnpack.grade import commands
 
     if str(folders[0]) == MERGE:
-        raise typer.Exit(commands.merge(folders[1:], out, overrides))
+        raise typer.Exit(commands.merge(folders[1:], out, overrides, pack))
     if len(folders) > 1:
         raise BadInputError("grade takes one folder of submissions. To join shards: grade merge")
     options = commands.Options(
@@ -78,6 +82,7 @@ def grade(
         out=out,
         jobs=jobs or os.cpu_count() or 1,
         backend=backend.value if backend else None,
+        pack=pack,
         roster=roster,
         rubric=rubric,
         overrides=overrides,

@@ -1,13 +1,14 @@
 """`attnpack hint`: one step more help each time."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from attnpack import pack, workspace
+from attnpack import workspace
 from attnpack.commands import targets
-from attnpack.pack.texts import Exercise
+from attnpack.pack import Exercise, Pack
 from attnpack.report.prose import say, wrapped
 from attnpack.terms import Status
 
@@ -19,10 +20,12 @@ def hint(
         str | None,
         typer.Argument(metavar="[EXERCISE]", help="The exercise; the one you are at if not said."),
     ] = None,
+    pack: targets.PackOption = None,
 ) -> None:
     """Give one step more help: first a question, then a direction, then a line."""
-    here = targets.own_workspace()
-    chosen = targets.exercise(exercise) if exercise else current(here)
+    known = targets.pack_of(pack, Path.cwd())
+    here = targets.workspace_of(known, Path.cwd())
+    chosen = targets.exercise(exercise, known) if exercise else current(here, known)
     if here is None:
         _show(chosen, chosen.hints, 0)
         say("\nThere is no workspace here to remember the step. Make one: attnpack init")
@@ -38,7 +41,7 @@ def step(here: workspace.Workspace, chosen: Exercise, more: str | None = None) -
     known = here.state.progress(chosen.name)
     bug = None
     if known.bug is not None and known.status is not Status.PASSED:
-        bug = pack.load().bugs().get(known.bug)
+        bug = here.pack.bugs().get(known.bug)
     topic = bug.id if bug else chosen.name
     texts = bug.card.hints if bug else chosen.hints
     taken = known.hints.get(topic, 0)
@@ -55,11 +58,11 @@ def step(here: workspace.Workspace, chosen: Exercise, more: str | None = None) -
         say(f"\nThat was the last step. The solution: attnpack solution {chosen.name} --give-up")
 
 
-def current(here: workspace.Workspace | None) -> Exercise:
-    """The first exercise that has not passed; the first of all outside a workspace."""
-    exercises = pack.load().exercises
+def current(here: workspace.Workspace | None, pack: Pack) -> Exercise:
+    """The first exercise that has not passed; the first of the pack outside a workspace."""
     if here is None:
-        return exercises[0]
+        return pack.exercises[0]
+    exercises = here.exercises
     open_ones = (e for e in exercises if not here.passes(e))
     return next(open_ones, exercises[-1])
 

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from attnpack import pack, workspace
+from attnpack import pack as packs
+from attnpack import workspace
 from attnpack.commands import targets
 from attnpack.errors import BadInputError
 from attnpack.report.prose import say, wrapped
@@ -20,9 +21,15 @@ def init(
     backend: Annotated[
         Backend | None, typer.Option(help="What to write in; numpy if not said.")
     ] = None,
+    chapter: targets.ChapterOption = None,
+    pack: targets.PackOption = None,
 ) -> None:
-    """Lay out a workspace: one stub for each exercise. Overwrites nothing."""
-    done = workspace.init(folder, backend)
+    """Lay out a workspace: one stub for each exercise. Overwrites nothing.
+
+    In a workspace, --chapter adds the stubs of a chapter to it.
+    """
+    chosen = None if pack is None else packs.load(pack)
+    done = workspace.init(folder, backend, chosen, chapter or ())
     by_fate = {
         fate: [file for file, placed in done.files if placed is fate] for fate in workspace.Placed
     }
@@ -34,9 +41,10 @@ def init(
         say(wrapped(f"There already: {', '.join(by_fate[workspace.Placed.UNTOUCHED])}."))
     if by_fate[workspace.Placed.KEPT]:
         say(wrapped(f"Kept your own: {', '.join(by_fate[workspace.Placed.KEPT])}."))
-    first = pack.load().exercises[0]
+    if by_fate[workspace.Placed.RENEWED]:
+        say(wrapped(f"Brought up to date: {', '.join(by_fate[workspace.Placed.RENEWED])}."))
     go = "" if folder == Path() else f"cd {folder}, then "
-    say(f"\nNext: {go}write {first.file} and type: attnpack check")
+    say(f"\nNext: {go}write {done.first.file} and type: attnpack check")
 
 
 def reset(
@@ -48,8 +56,8 @@ def reset(
     """Put an exercise back to its stub. What you had is kept in .attnpack/backups."""
     if (exercise is None) is not every:
         raise BadInputError("Say which: attnpack reset EXERCISE, or attnpack reset --all")
-    chosen = pack.load().exercises if exercise is None else [targets.exercise(exercise)]
     here = targets.needed_workspace()
+    chosen = here.exercises if exercise is None else [targets.exercise(exercise, here.pack)]
     for restored in workspace.reset(here, chosen, datetime.now(UTC).astimezone()):
         if restored.backup is None:
             say(f"{restored.file} is the stub.")

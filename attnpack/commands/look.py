@@ -1,5 +1,6 @@
 """`attnpack heatmap`, `generate` and `shapes`: what the learner's attention does, seen."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,10 +8,12 @@ import typer
 
 from attnpack.commands import check as checking
 from attnpack.commands import targets
+from attnpack.errors import BadInputError
 from attnpack.look.commands import PICTURE, RESOLUTION, WRITTEN, Demo
 
 if TYPE_CHECKING:
     from attnpack.look.commands import Subject
+    from attnpack.pack import Pack
     from attnpack.terms import Backend
 
 SEED = 0
@@ -107,6 +110,8 @@ def shapes(
 
     if verify is not None:
         here = workspace.find(verify.absolute().parent)
+        if here is not None:
+            refuse_without_look(here.pack)
         if not shaping.verify(verify, here, terminal.console()):
             raise typer.Exit(1)
         return
@@ -115,15 +120,29 @@ def shapes(
         raise typer.Exit(1)
 
 
+def refuse_without_look(pack: "Pack") -> None:
+    """Raises BadInputError where a pack's exercises are not what the pictures are made of."""
+    if not pack.look:
+        raise BadInputError(
+            f"demo, heatmap, generate and shapes belong to the pack that comes with attnpack; the "
+            f"pack {pack.name} does without them. What it has: attnpack list"
+        )
+
+
 def _subject(path: str | None, backend: "Backend | None") -> "Subject":
-    """The learner's code behind the words of the command line."""
+    """The learner's code behind the words of the command line.
+
+    Raises BadInputError where the pack's exercises are not what these commands draw.
+    """
     from attnpack import submission as submissions
     from attnpack.look.commands import Subject
 
     target = targets.read([path] if path else [], Path.cwd())
-    submission = submissions.own(target.path)
+    refuse_without_look(target.pack)
+    submission = submissions.own(target.path, target.pack)
     chosen = backend or (target.workspace.backend if target.workspace else submission.backend)
-    whole = targets.Target(target.path, (), target.workspace, target.word)
+    chapter = target.pack.chapters[0]
+    whole = replace(target, exercises=tuple(e.name for e in chapter.exercises))
     return Subject(
         submission,
         chosen,

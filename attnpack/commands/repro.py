@@ -15,7 +15,7 @@ from attnpack.errors import BadInputError
 from attnpack.report.prose import say
 
 if TYPE_CHECKING:
-    from attnpack.pack.texts import Exercise
+    from attnpack.pack import Exercise
 
 ExerciseWord = Annotated[str, typer.Argument(metavar="EXERCISE", help="The exercise.")]
 SeedWord = Annotated[
@@ -27,7 +27,7 @@ SeedWord = Annotated[
 def repro(exercise: ExerciseWord, seed: SeedWord = None) -> None:
     """Write a short script that repeats the failing call, without attnpack."""
     here = targets.needed_workspace()
-    path = _written(here, targets.exercise(exercise), seed)
+    path = _written(here, targets.exercise(exercise, here.pack), seed)
     say(path.read_text(encoding="utf-8").rstrip())
     say(f"\nNext: {_python()} {path.name}   (run it in {here.root})")
 
@@ -35,7 +35,7 @@ def repro(exercise: ExerciseWord, seed: SeedWord = None) -> None:
 def debug(exercise: ExerciseWord, seed: SeedWord = None) -> None:
     """Run the failing call in this terminal, so that breakpoint() in your code works."""
     here = targets.needed_workspace()
-    path = _written(here, targets.exercise(exercise), seed)
+    path = _written(here, targets.exercise(exercise, here.pack), seed)
     say(f"$ {_python()} {path.name}")
     sys.stdout.flush()
     ended = subprocess.run([sys.executable, str(path)], cwd=here.root, check=False)
@@ -48,7 +48,7 @@ def _written(here: workspace.Workspace, exercise: "Exercise", seed: int | None) 
     from attnpack import submission as submissions
     from attnpack.checking import one_exercise, script
 
-    submission = submissions.own(here.root)
+    submission = submissions.own(here.root, here.pack)
     known = here.state.seed if seed is None else seed
     chosen = secrets.randbelow(100_000) if known is None else known
     questions = one_exercise.failing_call(submission, exercise.name, chosen, backend=here.backend)

@@ -1,13 +1,15 @@
 """`attnpack solution`: the reference beside the learner's code."""
 
 from itertools import zip_longest
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from attnpack import pack
+from attnpack import workspace
 from attnpack.commands import targets
 from attnpack.errors import BadInputError
+from attnpack.pack import Exercise
 from attnpack.report import prose
 from attnpack.report.prose import say
 from attnpack.report.untrusted import printable
@@ -22,18 +24,20 @@ def solution(
     give_up: Annotated[
         bool, typer.Option("--give-up", help="Show it although the exercise has not passed.")
     ] = False,
+    pack: targets.PackOption = None,
 ) -> None:
     """Show the reference beside your code, once the exercise has passed."""
-    chosen = targets.exercise(exercise)
-    here = targets.own_workspace()
+    known = targets.pack_of(pack, Path.cwd())
+    chosen = targets.exercise(exercise, known)
+    here = targets.workspace_of(known, Path.cwd())
     passed = here is not None and here.state.progress(chosen.name).status is Status.PASSED
     if not passed and not give_up:
         raise BadInputError(
             f"{chosen.name} has not passed here yet. A step of help: attnpack hint {chosen.name}. "
             f"To see the solution all the same: attnpack solution {chosen.name} --give-up"
         )
-    backend = here.backend if here else Backend.NUMPY
-    reference = pack.reference_path(backend.value, chosen.file).read_text(encoding="utf-8")
+    backend = _backend(here, chosen)
+    reference = known.reference_path(backend.value, chosen.file).read_text(encoding="utf-8")
     mine = here.file_of(chosen) if here else None
     if mine is None or not mine.is_file():
         say(reference.rstrip())
@@ -45,6 +49,13 @@ def solution(
     else:
         say(f"--- yours: {chosen.file}\n{own.rstrip()}\n")
         say(f"--- the reference\n{reference.rstrip()}")
+
+
+def _backend(here: workspace.Workspace | None, exercise: Exercise) -> Backend:
+    """The workspace's, if the exercise is written in it."""
+    if here is not None and here.backend in exercise.backends:
+        return here.backend
+    return exercise.backends[0]
 
 
 def _beside(own: str, reference: str, file: str, half: int) -> str:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from attnpack import pack
 from attnpack.commands import targets
 from attnpack.commands.check import BackendOption, SeedOption
 from attnpack.errors import BadInputError
@@ -25,17 +24,18 @@ def trace(
     ],
     backend: BackendOption = None,
     seed: SeedOption = None,
+    pack: targets.PackOption = None,
 ) -> None:
     """Show your lines with the shape and the name of what each makes; mark the one that departs."""
     from attnpack import submission as submissions
     from attnpack.checking import one_exercise
     from attnpack.report import glyphs, terminal, traced
 
-    target = targets.read(words, Path.cwd())
+    target = targets.read(words, Path.cwd(), pack)
     if len(target.exercises) != 1:
-        names = ", ".join(exercise.name for exercise in pack.load().exercises)
+        names = ", ".join(exercise.name for exercise in target.pack.exercises)
         raise BadInputError(f"Name one exercise to trace: {names}.")
-    submission = submissions.own(target.path)
+    submission = submissions.own(target.path, target.pack)
     name = target.exercises[0]
     chosen = backend or (target.workspace.backend if target.workspace else submission.backend)
     number = secrets.randbelow(100_000) if seed is None else seed
@@ -50,7 +50,7 @@ def trace(
 
 
 def _not_started(submission: "Submission", name: str) -> str:
-    file = submission.entries.get(name) or targets.exercise(name).file
+    file = submission.entries.get(name) or submission.pack.exercise(name).file
     return f"{name} is not written yet, so there is nothing to trace. Write it in {file} first."
 
 

@@ -1,6 +1,5 @@
 """`attnpack update`: a newer pack's stubs into a workspace, the learner's work untouched."""
 
-from attnpack import pack
 from attnpack.commands import targets
 from attnpack.report.prose import say, wrapped
 from attnpack.workspace import Placed, renewal
@@ -15,7 +14,7 @@ SAID = {
 def update() -> None:
     """Bring this attnpack's stubs into the workspace; leave what you have edited alone."""
     here = targets.needed_workspace()
-    if here.state.pack == pack.fingerprint():
+    if here.state.pack == here.pack.fingerprint():
         say("The workspace is up to date with this attnpack.")
         say("For a newer attnpack: pip install -U attnpack, then: attnpack update")
         return
@@ -24,7 +23,7 @@ def update() -> None:
         files = [file for file, placed in done.files if placed is fate]
         if files:
             say(wrapped(f"{words}: {', '.join(files)}."))
-    exercises = {exercise.file: exercise.name for exercise in pack.load().exercises}
+    exercises = {exercise.file: exercise.name for exercise in here.pack.exercises}
     kept = [file for file, placed in done.files if placed is Placed.KEPT and file in exercises]
     if kept:
         name = exercises[kept[0]]

@@ -29,6 +29,7 @@ def watch(
         str | None, typer.Argument(metavar="[PATH]", help="A workspace, folder or file.")
     ] = None,
     backend: checking.BackendOption = None,
+    pack: targets.PackOption = None,
 ) -> None:
     """Check again at each save; keys for help, and for the next exercise."""
     from attnpack import submission as submissions
@@ -38,11 +39,11 @@ def watch(
     from attnpack.watch.keys import keys
     from attnpack.watch.session import Going, Session
 
-    target = targets.read([path] if path else [], Path.cwd())
+    target = targets.read([path] if path else [], Path.cwd(), pack)
     events: queue.Queue[Event] = queue.Queue()
-    named = [targets.exercise(name) for name in target.exercises]
-    first = named[0] if named else hint.current(target.workspace)
-    chosen = backend or checking.backend_of(target, submissions.own(target.path))
+    named = [target.pack.exercise(name) for name in target.exercises]
+    first = named[0] if named else hint.current(target.workspace, target.pack)
+    chosen = backend or checking.backend_of(target, submissions.own(target.path, target.pack))
     with (
         open_pool(chosen) as guests,
         keys(events.put) as keyboard,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from attnpack import __version__, pack
+from attnpack import __version__
+from attnpack import pack as packs
 from attnpack.errors import BadInputError, in_words
 from attnpack.grade import run as running
 from attnpack.grade.discover import discover
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from attnpack.grade.jobs import Job
     from attnpack.grade.schedule import Finished
+    from attnpack.pack import Pack
 
 JUDGE = "attnpack.grade.judge:open_judge"
 SECRET = "seed-secret.txt"  # noqa: S105
@@ -46,6 +48,7 @@ class Options:
     out: Path
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
     backend: str | None = None
+    pack: str | None = None
     roster: Path | None = None
     rubric: Path | None = None
     overrides: Path | None = None
@@ -65,9 +68,9 @@ def grade(options: Options) -> int:
     Raises BadInputError, and KeyboardInterrupt after saying how to go on.
     """
     shard = running.read_shard(options.shard or "1/1")
-    names = exercise_names()
+    pack = packs.load(options.pack)
     hand_ins = discover(options.submissions, options.out)
-    rubric = read_rubric(options.rubric, names) if options.rubric else default_rubric(names)
+    rubric = read_rubric(options.rubric, pack) if options.rubric else default_rubric(pack)
     roster = read_roster(options.roster) if options.roster else Roster([])
     with in_words(options.out):
         options.out.mkdir(parents=True, exist_ok=True)
@@ -80,6 +83,7 @@ def grade(options: Options) -> int:
         take_in=partial(take_in, backend=options.backend),
         schedule=_schedule(options),
         terms=terms,
+        pack=pack.place,
         rubric=rubric,
         roster=roster,
         secret=secret,
@@ -94,7 +98,9 @@ def grade(options: Options) -> int:
     return finish([options.out], options.out, options.overrides)
 
 
-def merge(folders: Sequence[Path], out: Path, overrides: Path | None = None) -> int:
+def merge(
+    folders: Sequence[Path], out: Path, overrides: Path | None = None, pack: str | None = None
+) -> int:
     """Join the shards graded into these folders; the exit code.
 
     Raises BadInputError where they do not belong together or are not finished.
@@ -104,18 +110,26 @@ def merge(folders: Sequence[Path], out: Path, overrides: Path | None = None) -> 
     runs = [_finished_run(folder) for folder in folders]
     _refuse_different(folders, runs)
     _refuse_gaps(folders, runs)
-    return finish(folders, out, overrides)
+    return finish(folders, out, overrides, pack)
 
 
-def finish(folders: Sequence[Path], out: Path, overrides: Path | None) -> int:
-    """Write the outputs of the runs in these folders; the exit code."""
+def finish(
+    folders: Sequence[Path], out: Path, overrides: Path | None, place: str | None = None
+) -> int:
+    """Write the outputs of the runs in these folders; the exit code.
+
+    `place` is where the pack lies that they were judged with, if it is somewhere else now.
+    """
     runs = [_finished_run(folder) for folder in folders]
+    head = last_run(runs[0])[0]
+    pack = packs.load(place or head.get("pack"))
+    exercises = list(head["rubric"]["points"])
     files = [path for folder in dict.fromkeys([*folders, out]) for path in lying_in(folder)]
-    chosen = read_overrides([*files, *([overrides] if overrides else [])], exercise_names())
-    cohort = cohort_of(runs, chosen, reference_shapes())
+    chosen = read_overrides([*files, *([overrides] if overrides else [])], exercises)
+    cohort = cohort_of(runs, chosen, reference_shapes(pack))
     with in_words(out):
         out.mkdir(parents=True, exist_ok=True)
-        write_outputs(out, cohort, pack.load().bugs())
+        write_outputs(out, cohort, pack.bugs())
     for unused in chosen.unused(result.submission for result in cohort.results):
         print(f"No submission '{unused.submission}': its override is not used.", file=sys.stderr)
     print(said(cohort, out))
@@ -165,18 +179,13 @@ def how_to_resume(words: Sequence[str]) -> str:
     return f"\nStopped. What is graded is kept; go on with:\n  {command} --resume"
 
 
-def exercise_names() -> list[str]:
-    """The pack's exercises in order."""
-    return [exercise.name for exercise in pack.load().exercises]
-
-
-def reference_shapes() -> Mapping[str, Mapping[str, str]]:
+def reference_shapes(pack: Pack) -> Mapping[str, Mapping[str, str]]:
     """Backend -> exercise -> hash of the reference's definition."""
-    return {backend.value: _reference_shapes(backend) for backend in Backend}
+    return {backend.value: _reference_shapes(pack, backend) for backend in Backend}
 
 
-def _reference_shapes(backend: Backend) -> Mapping[str, str]:
-    exercises = [e for e in pack.load().exercises if backend in e.backends]
+def _reference_shapes(pack: Pack, backend: Backend) -> Mapping[str, str]:
+    exercises = [e for e in pack.exercises if backend in e.backends]
     texts = [pack.reference_path(backend, e.file).read_text("utf-8") for e in exercises]
     return shapes_of(texts, [e.name for e in exercises])
 

@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from attnpack import __version__
+from attnpack import pack as packs
 from attnpack.errors import BadInputError
-from attnpack.grade.commands import exercise_names
 from attnpack.grade.rubric import read_rubric
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def export(platform: Platform, folder: Path, rubric: Path | None = None) -> list
     """
     text = ""
     if rubric:
-        read_rubric(rubric, exercise_names())
+        read_rubric(rubric, packs.load())
         text = rubric.read_text("utf-8")
     if platform is Platform.GRADESCOPE:
         return [_autograder(folder, text)]

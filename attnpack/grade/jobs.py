@@ -27,6 +27,10 @@ class Job:
     """the same for the whole cohort: with it, equal wrong code gives equal wrong numbers"""
     short_seed: int
     """of the short form: one of a few, so that a worker draws each once"""
+    exercises: tuple[str, ...] | None = None
+    """None: those of the chapters that it is about"""
+    pack: str | None = None
+    """its folder or its installed name; None for attnpack's own"""
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -37,7 +41,9 @@ class Job:
     def from_json(cls, data: Mapping[str, Any]) -> Job:
         """From `to_json`."""
         files = {name: b64decode(text) for name, text in data["files"].items()}
-        return cls(**{**data, "files": files})
+        names = data.get("exercises")
+        exercises = None if names is None else tuple(names)
+        return cls(**{**data, "files": files, "exercises": exercises})
 
 
 @dataclass(frozen=True)

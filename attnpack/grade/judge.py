@@ -15,6 +15,7 @@ from attnpack.host.pool import GuestPool, open_pool
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from attnpack.pack import Pack
     from attnpack.report.model import Report
     from attnpack.submission import Submission
     from attnpack.terms import Backend
@@ -27,7 +28,7 @@ class ConfinedJudge:
         self._tier = tier
         self._limits = limits
         self._pools: dict[Backend, GuestPool] = {}
-        self._short_forms: dict[int, ShortForm] = {}
+        self._short_forms: dict[tuple[str | None, int], ShortForm] = {}
 
     def check(
         self,
@@ -48,7 +49,9 @@ class ConfinedJudge:
                 pool=self._pool(backend),
                 isolation=self._tier.value,
                 limits=self._limits,
-                short_form=None if short_seed is None else self._short_form(short_seed),
+                short_form=None
+                if short_seed is None
+                else self._short_form(submission.pack, short_seed),
             )
         except runner.GuestFaultError as fault:
             self._pools.pop(backend).close()
@@ -59,8 +62,8 @@ class ConfinedJudge:
         for pool in self._pools.values():
             pool.close()
 
-    def _short_form(self, seed: int) -> ShortForm:
-        return self._short_forms.setdefault(seed, ShortForm(seed))
+    def _short_form(self, pack: Pack, seed: int) -> ShortForm:
+        return self._short_forms.setdefault((pack.place, seed), ShortForm(pack, seed))
 
     def _pool(self, backend: Backend) -> GuestPool:
         if backend not in self._pools:

@@ -11,6 +11,7 @@ import tokenize
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from attnpack import pack as packs
 from attnpack.grade.archive import UnreadableError
 from attnpack.grade.jobs import Job, Judged
 from attnpack.grade.loading import load
@@ -54,7 +55,7 @@ def judge_job(judge: Judge, job: Job) -> Judged:
     """Load and judge one submission."""
     wall, cpu = time.perf_counter(), time.process_time()
     try:
-        submission = load(job.files)
+        submission = load(job.files, packs.load(job.pack))
     except UnreadableError as error:
         judged = Judged(None, problem=str(error))
     else:
@@ -66,7 +67,8 @@ def judge_job(judge: Judge, job: Job) -> Judged:
 def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
     """All but the times."""
     backend = Backend(job.backend) if job.backend else submission.backend
-    report = _steady(judge.check(submission, backend, job.seed, None, job.short_seed))
+    asked = _asked_of(submission, backend, job.exercises)
+    report = _steady(judge.check(submission, backend, job.seed, asked, job.short_seed))
     started = [e.name for e in report.exercises if e.status is not Status.NOT_STARTED]
     return Judged(
         report=report,
@@ -74,6 +76,15 @@ def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
         clusters=_clusters(judge, submission, job, report),
         shapes=shapes_of(submission.sources.values(), started),
     )
+
+
+def _asked_of(
+    submission: Submission, backend: Backend, names: Sequence[str] | None
+) -> list[str] | None:
+    """Those of the exercises that can be written in this backend: the others earn nothing."""
+    if names is None:
+        return None
+    return [name for name in names if backend in submission.pack.exercise(name).backends]
 
 
 def _steady(report: Report) -> Report:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attnpack import pack
+from attnpack import pack as packs
 from attnpack import submission as submissions
 from attnpack.errors import BadInputError
 from attnpack.grade.archive import UnreadableError
@@ -15,22 +15,23 @@ from attnpack.grade.archive import UnreadableError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from attnpack.pack import Pack
     from attnpack.submission import Submission
 
 _CANNOT_BE_READ = (BadInputError, OSError, ValueError, RecursionError, MemoryError)
 
 
-def load(files: Mapping[str, bytes]) -> Submission:
+def load(files: Mapping[str, bytes], pack: Pack | None = None) -> Submission:
     """The files as a submission, by way of a folder that lasts for a moment.
 
-    Raises UnreadableError.
+    It is one to attnpack's own pack if not said. Raises UnreadableError.
     """
     with tempfile.TemporaryDirectory(prefix="attnpack-") as place:
         folder = Path(place)
         try:
             for name, content in files.items():
                 (folder / name).write_bytes(content)
-            loaded = _load(folder, sorted(files))
+            loaded = _load(folder, sorted(files), pack or packs.load())
         except _CANNOT_BE_READ as error:
             raise UnreadableError(
                 str(error).replace(f"{place}/", "").replace(place, "it")
@@ -38,15 +39,15 @@ def load(files: Mapping[str, bytes]) -> Submission:
     return replace(loaded, root=Path())
 
 
-def _load(folder: Path, names: Sequence[str]) -> Submission:
+def _load(folder: Path, names: Sequence[str], pack: Pack) -> Submission:
     """The folder as a submission; where no file is named as an exercise, the fullest of them.
 
     Raises BadInputError and what reading files raises.
     """
-    exercise_files = {exercise.file for exercise in pack.load().exercises}
+    exercise_files = {exercise.file for exercise in pack.exercises}
     if not exercise_files.isdisjoint(names):
-        return submissions.load(folder)
-    candidates = [submissions.load(folder / name) for name in names]
+        return submissions.load(folder, pack)
+    candidates = [submissions.load(folder / name, pack) for name in names]
     fullest = max(candidates, key=lambda candidate: len(candidate.entries))
     if len(candidates) == 1 or fullest.form is submissions.Form.NOTEBOOK:
         return fullest

@@ -7,7 +7,6 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from attnpack import pack
 from attnpack.errors import BadInputError
 from attnpack.grade import given
 
@@ -15,9 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from attnpack.pack import Pack
+
 Kind = TypeVar("Kind")
 
-_KEYS = {"assignment", "partial_credit", "hidden", "exercises"}
+_KEYS = {"assignment", "chapters", "partial_credit", "hidden", "exercises"}
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,10 @@ class Rubric:
 
     points: Mapping[str, float]
     """exercise -> points"""
-    assignment: str = "Self-attention by hand"
+    assignment: str
     """the name of the column in Canvas and Moodle"""
+    worth: Mapping[str, float] = field(default_factory=dict)
+    """every stage of the pack, in order -> its weight where `shares` says nothing"""
     partial_credit: bool = False
     """a stage that passes earns its share, although another one fails"""
     shares: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
@@ -46,14 +49,14 @@ class Rubric:
 
     def share(self, exercise: str, stage: str) -> float:
         """The weight of a stage under partial credit; the pack's, where the rubric has none."""
-        default = pack.stage(stage).worth
-        return self.shares.get(exercise, {}).get(stage, default)
+        return self.shares.get(exercise, {}).get(stage, self.worth.get(stage, 1.0))
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
             "assignment": self.assignment,
             "points": dict(self.points),
+            "worth": dict(self.worth),
             "partial_credit": self.partial_credit,
             "shares": {name: dict(shares) for name, shares in self.shares.items()},
             "hidden": sorted(self.hidden),
@@ -65,6 +68,7 @@ class Rubric:
         return cls(
             points=data["points"],
             assignment=data["assignment"],
+            worth=data["worth"],
             partial_credit=data["partial_credit"],
             shares=data["shares"],
             hidden=frozenset(data["hidden"]),
@@ -77,18 +81,20 @@ class Rubric:
         return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def default_rubric(exercises: Sequence[str]) -> Rubric:
-    """One point per exercise."""
-    return Rubric(dict.fromkeys(exercises, 1.0))
+def default_rubric(pack: Pack) -> Rubric:
+    """One point for each exercise of the pack's first chapter."""
+    names = [exercise.name for exercise in pack.chapters[0].exercises]
+    return Rubric(dict.fromkeys(names, 1.0), pack.title, _worth(pack))
 
 
-def read_rubric(path: Path, exercises: Sequence[str]) -> Rubric:
-    """Read a rubric for these exercises; raises BadInputError that names the entry."""
+def read_rubric(path: Path, pack: Pack) -> Rubric:
+    """Read a rubric for a pack; raises BadInputError that names the entry."""
     data = given.toml(path)
     _known(path, "the rubric", data, _KEYS)
+    exercises = _exercises(path, data, pack)
     tables = data.get("exercises", {})
     _known(path, "[exercises]", tables, set(exercises))
-    stages = set(map(str, pack.load().stages))
+    stages = set(map(str, pack.stages))
     for name, table in tables.items():
         _known(path, f"[exercises.{name}]", table, {"points", "stages"})
         _known(path, f"[exercises.{name}.stages]", table.get("stages", {}), stages)
@@ -96,7 +102,8 @@ def read_rubric(path: Path, exercises: Sequence[str]) -> Rubric:
         points={
             name: _number(path, name, tables.get(name, {}).get("points", 1)) for name in exercises
         },
-        assignment=_of_kind(path, data, "assignment", Rubric.assignment, "a text"),
+        assignment=_of_kind(path, data, "assignment", pack.title, "a text"),
+        worth=_worth(pack),
         partial_credit=_of_kind(path, data, "partial_credit", False, "true or false"),
         shares={
             name: {
@@ -107,9 +114,23 @@ def read_rubric(path: Path, exercises: Sequence[str]) -> Rubric:
         },
         hidden=frozenset(map(str, _of_kind(path, data, "hidden", [], "a list of texts"))),
     )
-    _check_hidden(path, rubric, exercises)
+    _check_hidden(path, rubric, exercises, pack)
     _check_worth(path, rubric)
     return rubric
+
+
+def _worth(pack: Pack) -> dict[str, float]:
+    return {str(stage): stage.worth for stage in pack.stages}
+
+
+def _exercises(path: Path, data: Mapping[str, Any], pack: Pack) -> list[str]:
+    """Those of the chapters that are named; of the pack's first if none is."""
+    first = [pack.chapters[0].name]
+    chapters = _of_kind(path, data, "chapters", first, "a list of texts")
+    try:
+        return [exercise.name for exercise in pack.in_chapters(map(str, chapters))]
+    except BadInputError as error:
+        raise BadInputError(f"{path}: {error}") from error
 
 
 def _known(path: Path, where: str, table: Any, words: set[str]) -> None:
@@ -136,8 +157,8 @@ def _number(path: Path, where: str, value: Any) -> float:
     return float(value)
 
 
-def _check_hidden(path: Path, rubric: Rubric, exercises: Sequence[str]) -> None:
-    stages = pack.load().stages
+def _check_hidden(path: Path, rubric: Rubric, exercises: Sequence[str], pack: Pack) -> None:
+    stages = pack.stages
     for word in rubric.hidden:
         exercise, _, stage = word.rpartition(".")
         if stage not in stages or (exercise and exercise not in exercises):

@@ -52,6 +52,8 @@ class Run:
     take_in: Callable[[HandIn], Intake]
     schedule: Callable[[Iterable[Job]], Iterator[Finished]]
     terms: Terms
+    pack: str | None
+    """by what the pack is found again"""
     rubric: Rubric
     roster: Roster
     secret: SeedSecret
@@ -147,6 +149,8 @@ class _Intakes:
             seed=self._run.secret.seed(intake.sha256, "report"),
             common_seed=self._run.secret.seed("", "cohort"),
             short_seed=self._run.secret.short_seed(intake.sha256),
+            exercises=tuple(self._run.rubric.points),
+            pack=self._run.pack,
         )
 
 
@@ -154,6 +158,7 @@ def _run_entry(run: Run) -> Entry:
     return {
         "kind": "run",
         "terms": asdict(run.terms),
+        "pack": run.pack,
         "rubric": run.rubric.to_json(),
         "roster": run.roster.to_json(),
         "shard": asdict(run.shard),

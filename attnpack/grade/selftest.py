@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attnpack import pack
+from attnpack import pack as packs
 from attnpack.grade import corpus as attacks
 from attnpack.grade.archive import UnreadableError
 from attnpack.grade.discover import discover
@@ -113,7 +113,8 @@ def _hand_in(folder: Path, attack: Attack) -> Intake:
 def _right_submission(place: Path) -> Intake:
     folder = place / "cohort" / "right"
     folder.mkdir(parents=True)
-    for exercise in pack.load().exercises:
+    pack = packs.load()
+    for exercise in pack.chapters[0].exercises:
         text = pack.reference_path(BACKEND, exercise.file).read_text("utf-8")
         (folder / exercise.file).write_text(text, "utf-8")
     (hand_in,) = discover(folder.parent)

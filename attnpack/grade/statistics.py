@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from attnpack import pack
 from attnpack.grade.results import diagnosis
 from attnpack.terms import UNRECOGNISED, Status
 
@@ -96,7 +95,7 @@ def pass_rates(cohort: Cohort) -> dict[str, dict[str, PassRate]]:
     return {
         name: {
             stage: PassRate(passed[name, stage], asked[name, stage])
-            for stage in ("", *pack.load().stages)
+            for stage in ("", *cohort.rubric.worth)
             if asked[name, stage]
         }
         for name in cohort.rubric.points

@@ -9,27 +9,18 @@ from typing import TYPE_CHECKING, Any
 from attnpack.guest.protocol import take
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from attnpack.guest.backends import Argument, Array
 
 
 class Ask(StrEnum):
-    """The kinds of question."""
+    """The four kinds of question."""
 
     CALL = "call"
     BUILD = "build"
     FILL = "fill"
     FORWARD = "forward"
-    RELOAD = "reload"
-
-
-@dataclass(frozen=True)
-class Instead:
-    """What the evaluations of one site give instead of their own values."""
-
-    site: int
-    values: tuple[Array, ...]
 
 
 @dataclass(slots=True)  # thawed: freezing makes a question as dear as a short answer
@@ -49,10 +40,6 @@ class Question:
     mode: str = "eval"
     trace: bool = False
     matrices: Mapping[str, Array] = field(default_factory=dict)
-    see: bool = False
-    instead: Instead | None = None
-    file: str = ""
-    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,10 +56,6 @@ class Request:
     """further exercises -> the files that define them"""
     together: bool = False
     """answers leave at the end, in one piece"""
-    seen: Mapping[str, int] | None = None
-    """files whose sites are hooked -> the number of their first site"""
-    seen_others: Sequence[str] = ()
-    """definitions that are left as they are"""
 
 
 def decode(header: Mapping[str, Any], body: memoryview) -> Request:
@@ -86,8 +69,6 @@ def decode(header: Mapping[str, Any], body: memoryview) -> Request:
         questions=tuple(_question(item, body) for item in header["questions"]),
         beside=header["beside"],
         together=header["together"],
-        seen=header["seen"],
-        seen_others=header["seen_others"],
     )
 
 
@@ -104,10 +85,6 @@ def _question(item: Mapping[str, Any], body: memoryview) -> Question:
         fields["cotangents"] = tuple(
             None if c is None else take(c, body) for c in fields["cotangents"]
         )
-    if "instead" in fields:
-        given = fields["instead"]
-        values = tuple(take(value, body) for value in given["values"])
-        fields["instead"] = Instead(given["site"], values)
     return Question(**fields)
 
 

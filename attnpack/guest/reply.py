@@ -9,14 +9,11 @@ from attnpack.guest.protocol import MAX_REPLY_BODY, MAX_REPLY_HEADER, Body, Prot
 from attnpack.guest.raised import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from attnpack.guest.backends import Array, Lowered
-    from attnpack.guest.seeing.hooks import SeenValue
 
 MAX_RESULTS = 8
-VALUES_IN_A_FRAME = 40
-"""seen values whose references surely fit a header"""
 MAX_WORD = 40
 
 
@@ -85,17 +82,6 @@ def event(traced: Event) -> bytes:
         "attached": traced.attached,
     }
     return frame(header, body)
-
-
-def seen(values: Sequence[SeenValue]) -> Iterator[bytes]:
-    """The frames of seen values; they precede the answer they belong to."""
-    for first in range(0, len(values), VALUES_IN_A_FRAME):
-        body = Body()
-        told = [
-            [value.site, value.depth, body.add(value.array)]
-            for value in values[first : first + VALUES_IN_A_FRAME]
-        ]
-        yield frame({"frame": "seen", "values": told}, body)
 
 
 def done(stand_ins_used: Iterable[str], stand_ins_refused: Iterable[str]) -> bytes:

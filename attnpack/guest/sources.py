@@ -33,10 +33,6 @@ def run(source: str | ast.Module, file: str, namespace: dict[str, Any]) -> None:
     exec(code, namespace)  # noqa: S102
 
 
-def _remember(file: str, text: str) -> None:
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-
-
 class Sources(Loader):
     """Finder and loader over file names and texts; first on `sys.meta_path` while entered.
 
@@ -45,37 +41,23 @@ class Sources(Loader):
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self.texts = dict(texts)
+        self.texts = texts
         self.replaced: dict[str, Callable[[ModuleType], None]] = {}
         """modules that are filled by a function instead of from a file"""
-        self.prepare: Callable[[ModuleType], None] | None = None
-        """gives each module of the files names of its own, before its file runs"""
-        self.rewrite: Callable[[str, ast.Module, str], ast.Module] | None = None
-        """changes the tree of each file before it runs"""
         self._imported: list[str] = []
 
     def __enter__(self) -> Self:
         for file, text in self.texts.items():
-            _remember(file, text)
+            linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
         sys.meta_path.insert(0, self)
         return self
 
     def __exit__(self, *_: object) -> None:
         sys.meta_path.remove(self)
-        self._forget()
-        for file in self.texts:
-            linecache.cache.pop(file, None)
-
-    def change(self, file: str, text: str) -> None:
-        """Give a file another text; all of them are imported anew when next asked for."""
-        self.texts[file] = text
-        _remember(file, text)
-        self._forget()
-
-    def _forget(self) -> None:
         for name in self._imported:
             sys.modules.pop(name, None)
-        self._imported.clear()
+        for file in self.texts:
+            linecache.cache.pop(file, None)
 
     def entry(
         self,
@@ -103,14 +85,8 @@ class Sources(Loader):
     ) -> None:
         """Run a file's text in a module."""
         text = self.texts[file]
-        source: str | ast.Module = text
-        if rewrite or self.rewrite:
-            tree = ast.parse(text, file)
-            tree = self.rewrite(file, tree, text) if self.rewrite else tree
-            source = rewrite(tree) if rewrite else tree
+        source = rewrite(ast.parse(text, file)) if rewrite else text
         module.__file__ = file
-        if self.prepare is not None:
-            self.prepare(module)
         run(source, file, module.__dict__)
 
     # The protocol of importlib: a finder ...

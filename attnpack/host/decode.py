@@ -5,23 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from attnpack.calls import (
-    Answer,
-    Frame,
-    Outcome,
-    Question,
-    Raised,
-    Result,
-    SeenValue,
-    Task,
-    TraceEvent,
-)
+from attnpack.calls import Answer, Frame, Outcome, Question, Raised, Result, Task, TraceEvent
 from attnpack.guest.protocol import ProtocolError, take
 from attnpack.host import facts
 
 MAX_TASK_BYTES = 64 << 20
 MAX_EVENTS = 400
-MAX_SEEN = 6000
 LOADED = "loaded"
 
 _LEFT_OUT = {"form": "", "results": [], "changed": {}, "gradients": {}, "facts": {}}
@@ -39,7 +28,6 @@ class Collected:
     stand_ins_refused: tuple[str, ...] = ()
     done: bool = False
     _events: list[TraceEvent] = field(default_factory=list)
-    _seen: list[SeenValue] = field(default_factory=list)
     _bytes: int = 0
 
     @property
@@ -60,8 +48,6 @@ class Collected:
                 self._answer(header, body)
             case "event":
                 self._event(header, body)
-            case "seen":
-                self._see(header, body)
             case "done":
                 self._done(header)
             case _:
@@ -81,9 +67,7 @@ class Collected:
             self.loaded = answer
         else:
             events, self._events = tuple(self._events), []
-            seen, self._seen = tuple(self._seen), []
-            told = {**vars(answer), "events": events, "seen": seen}
-            self.answers[question.key] = Answer(**told)
+            self.answers[question.key] = Answer(**{**vars(answer), "events": events})
 
     def _event(self, header: dict[str, Any], body: memoryview) -> None:
         question = self.waiting_for
@@ -102,20 +86,8 @@ class Collected:
             )
         )
 
-    def _see(self, header: dict[str, Any], body: memoryview) -> None:
-        values = _list(header, "values")
-        asked = getattr(self.waiting_for, "see", False)
-        if not asked or len(self._seen) + len(values) > MAX_SEEN:
-            raise ProtocolError("values that nobody asked to see")
-        for item in values:
-            if not (isinstance(item, list) and len(item) == 3):
-                raise ProtocolError("a seen value is [site, depth, array]")
-            value = dict(zip(("site", "depth", "array"), item, strict=True))
-            array = take(value["array"], body)
-            self._seen.append(SeenValue(_number(value, "site"), array, _number(value, "depth")))
-
     def _done(self, header: dict[str, Any]) -> None:
-        if self.loaded is None or self._events or self._seen:
+        if self.loaded is None or self._events:
             raise ProtocolError("an end before its time")
         if self.loaded.outcome is Outcome.RETURNED and self.waiting_for is not None:
             raise ProtocolError("an end before its time")

@@ -11,13 +11,14 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from attnpack import pack
+from attnpack import pack as packs
 from attnpack.errors import BadInputError, OwnFaultError
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from attnpack.pack import Pack
     from attnpack.report.model import ExerciseReport, Report
     from attnpack.report.terminal import View
     from attnpack.submission import Submission
@@ -46,13 +47,19 @@ class Checked:
         return self.html
 
 
-def check(*exercises: Any, backend: str | None = None, seed: int | None = None) -> Checked:
+def check(
+    *exercises: Any,
+    backend: str | None = None,
+    seed: int | None = None,
+    pack: str | None = None,
+) -> Checked:
     """Check the exercises that this notebook or prompt has defined; or only those given.
 
     `exercises` are the functions and classes themselves, or their names. `backend` is read off
-    the imports if not said. The same seed asks the same questions.
+    the imports if not said. The same seed asks the same questions. `pack` is the folder or the
+    name of another pack of exercises.
     """
-    return check_in(sys._getframe(1).f_globals, exercises, backend, seed)
+    return check_in(sys._getframe(1).f_globals, exercises, backend, seed, pack)
 
 
 def check_in(
@@ -60,14 +67,16 @@ def check_in(
     exercises: tuple[Any, ...] = (),
     backend: str | None = None,
     seed: int | None = None,
+    pack: str | None = None,
 ) -> Checked:
     """As `check`, for a given namespace."""
     from attnpack.checking import runner
     from attnpack.live.statements import submission_of
 
     try:
-        asked = _asked(namespace, exercises)
-        submission = submission_of(namespace, asked)
+        known = packs.load(pack)
+        asked = _asked(namespace, exercises, known)
+        submission = submission_of(namespace, asked, known)
         report = runner.check(
             submission,
             backend=_backend(backend) or submission.backend,
@@ -84,9 +93,9 @@ def check_in(
     return _shown(_view(report, submission))
 
 
-def _asked(namespace: Mapping[str, Any], exercises: tuple[Any, ...]) -> dict[str, Any]:
+def _asked(namespace: Mapping[str, Any], exercises: tuple[Any, ...], pack: Pack) -> dict[str, Any]:
     """Exercise -> the learner's object, in the order of the course. Raises BadInputError."""
-    known = [exercise.name for exercise in pack.load().exercises]
+    known = [exercise.name for exercise in pack.exercises]
     if exercises:
         given = dict(_given(namespace, known, one) for one in exercises)
         return {name: given[name] for name in known if name in given}
@@ -94,7 +103,7 @@ def _asked(namespace: Mapping[str, Any], exercises: tuple[Any, ...]) -> dict[str
     if not defined:
         raise BadInputError(
             f"Nothing to check yet: define {known[0]}, run its cell, then call attnpack.check() "
-            f"again. The exercises are: {', '.join(known)}."
+            f"again. The exercises are: {', '.join(e.name for e in pack.chapters[0].exercises)}."
         )
     return defined
 
@@ -134,7 +143,12 @@ def _next(report: Report, submission: Submission) -> list[str]:
         return _mend(failed[0], submission)
     waiting = [e.name for e in report.exercises if e.status is Status.NOT_STARTED]
     checked = {e.name for e in report.exercises}
-    waiting += [e.name for e in pack.load().exercises if e.name not in checked]
+    waiting += [
+        e.name
+        for chapter in submission.chapters
+        for e in chapter.exercises
+        if e.name not in checked
+    ]
     if waiting:
         return [f"Next: write {waiting[0]} in a cell, run it, then: attnpack.check()"]
     return []
@@ -148,7 +162,7 @@ def _mend(exercise: ExerciseReport, submission: Submission) -> list[str]:
     file, line = placed or (exercise.file, exercise.line)
     place = places_of(submission).words(file, line) if file and line else exercise.name
     steps = [f"Next: mend {place}, run it again, then: attnpack.check({exercise.name})"]
-    if bugs and bugs[0].id in pack.load().bugs():
+    if bugs and bugs[0].id in submission.pack.bugs():
         steps.append(f"More about it: !attnpack explain {bugs[0].id}")
     return steps
 

@@ -19,7 +19,6 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from attnpack import pack
 from attnpack.errors import BadInputError
 from attnpack.guest.definitions import blocks, defined
 from attnpack.submission import Form, Submission, notebook, parsed
@@ -27,6 +26,8 @@ from attnpack.submission.notebook import Cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from attnpack.pack import Pack
 
 NAME = "notebook"
 _PROMPT = re.compile(r"<python-input-\d+>")
@@ -68,7 +69,9 @@ class Statement:
         return self.node.end_lineno or self.node.lineno
 
 
-def submission_of(namespace: Mapping[str, Any], exercises: Mapping[str, Any]) -> Submission:
+def submission_of(
+    namespace: Mapping[str, Any], exercises: Mapping[str, Any], pack: Pack
+) -> Submission:
     """What to send to a guest so that it can run these exercises.
 
     `exercises` are the learner's objects by name. Raises BadInputError where the text of one
@@ -87,15 +90,14 @@ def submission_of(namespace: Mapping[str, Any], exercises: Mapping[str, Any]) ->
         form=Form.FILE if script else Form.NOTEBOOK,
         sources={file: text, **_local_modules(needed.chosen)},
         entries={
-            name: file for name in _exercises() if any(name in s.binds for s in needed.chosen)
+            exercise.name: file
+            for exercise in pack.exercises
+            if any(exercise.name in s.binds for s in needed.chosen)
         },
         notes=tuple(needed.notes),
         cells=() if script else cells,
+        pack=pack,
     )
-
-
-def _exercises() -> list[str]:
-    return [exercise.name for exercise in pack.load().exercises]
 
 
 def executed(namespace: Mapping[str, Any]) -> list[Executed]:

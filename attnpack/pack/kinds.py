@@ -6,16 +6,13 @@ pack is in `attnpack.pack.texts`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from attnpack.calls import Answer, Question, Transcript
-    from attnpack.pack.texts import Bug, Exercise
     from attnpack.terms import Backend, Stage, Status
 
 
@@ -137,64 +134,6 @@ class Rehearsal:
     pairs_named: int
     """as exactly the two that were acted out, not as two that give the same numbers"""
     faults: tuple[str, ...]
-
-
-class Pack(Protocol):
-    """What the machinery asks of a pack."""
-
-    exercises: Sequence[Exercise]
-    stages: Sequence[Stage]
-    """every stage that any exercise has, in the order they run"""
-
-    def bugs(self) -> Mapping[str, Bug]:
-        """Every id of the vocabulary, in the order of its page. No numpy is imported."""
-        ...
-
-    def plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
-        """Fresh probes."""
-        ...
-
-    def short_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
-        """Fewer probes, which only right code passes; its keys are no other exercise's."""
-        ...
-
-    def judge(self, plan: Plan, transcript: Transcript) -> Judgement:
-        """Stages in order; a pure function of arrays."""
-        ...
-
-    def diagnose(self, plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
-        """The causes, the best explanation first; a pure function of arrays."""
-        ...
-
-    def trace_plan(
-        self, plan: Plan, transcript: Transcript, verdict: Verdict, suspects: Sequence[Suspect]
-    ) -> Sequence[Question]:
-        """The questions to run again under a line trace in a fresh guest."""
-        ...
-
-    def locate(
-        self,
-        plan: Plan,
-        transcript: Transcript,
-        traced: Transcript,
-        verdict: Verdict,
-        suspects: Sequence[Suspect],
-        source: Source,
-    ) -> Sequence[Suspect]:
-        """The same suspects with file and line where the trace or the source shows them."""
-        ...
-
-    def annotation_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
-        """One traced call of an exercise, on sizes that are all different."""
-        ...
-
-    def annotations(self, plan: Plan, transcript: Transcript) -> Sequence[Annotation]:
-        """What every line of that call made."""
-        ...
-
-    def rehearse(self, exercise: str, backend: Backend, thoroughness: Thoroughness) -> Rehearsal:
-        """Act out the exercise's bug models: is each diagnosed as itself?"""
-        ...
 
 
 Judge = Callable[[Plan, "Transcript"], Judgement]

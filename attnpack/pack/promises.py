@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attnpack import pack
 from attnpack import submission as submissions
 from attnpack.checking import runner
 from attnpack.terms import Backend, Status
@@ -17,15 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from attnpack.host.pool import GuestPool
+    from attnpack.pack import Pack
     from attnpack.report.model import ExerciseReport
 
 SEED = 7291
 
 
-def cards() -> Iterator[str]:
+def cards(pack: Pack) -> Iterator[str]:
     """Every id of the vocabulary has a card, every card a model or a reason why it has none."""
-    bugs = pack.load().bugs()
-    words = (pack.ROOT / "checks" / "vocabulary.txt").read_text(encoding="utf-8").splitlines()
+    bugs = pack.bugs()
+    words = (pack.root / "checks" / "vocabulary.txt").read_text(encoding="utf-8").splitlines()
     ids = [word for word in words if word and not word.startswith("#")]
     yield from (f"{bug} of the vocabulary has no card" for bug in ids if bug not in bugs)
     yield from (f"{bug} has a card and is not in the vocabulary" for bug in bugs if bug not in ids)
@@ -37,16 +37,16 @@ def cards() -> Iterator[str]:
                 yield f"{bug.id} is declared equal to {other}, which has no card"
 
 
-def stubs(backend: Backend, pool: GuestPool) -> Iterator[str]:
+def stubs(pack: Pack, backend: Backend, pool: GuestPool) -> Iterator[str]:
     """Every stub is not started."""
-    for exercise in _checked("exercises", backend, pool):
+    for exercise in _checked(pack, "exercises", backend, pool):
         if exercise.status is not Status.NOT_STARTED:
             yield f"the stub of {exercise.name} is {exercise.status.value}, not not_started"
 
 
-def references(backend: Backend, pool: GuestPool) -> Iterator[str]:
+def references(pack: Pack, backend: Backend, pool: GuestPool) -> Iterator[str]:
     """Every reference passes every stage, and nothing is noted about it."""
-    for exercise in _checked("reference", backend, pool):
+    for exercise in _checked(pack, "reference", backend, pool):
         if exercise.failing is not None:
             failing = exercise.failing
             yield f"the reference of {exercise.name} fails {failing.stage}: {failing.message}"
@@ -54,7 +54,16 @@ def references(backend: Backend, pool: GuestPool) -> Iterator[str]:
             yield f"the reference of {exercise.name} is given the note {note.id}"
 
 
-def _checked(part: str, backend: Backend, pool: GuestPool) -> tuple[ExerciseReport, ...]:
-    submission = submissions.load(pack.ROOT / part / backend.value)
-    report = runner.check(submission, backend=backend, seed=SEED, keep_going=True, pool=pool)
+def _checked(
+    pack: Pack, part: str, backend: Backend, pool: GuestPool
+) -> tuple[ExerciseReport, ...]:
+    submission = submissions.load(pack.root / part / backend.value, pack)
+    report = runner.check(
+        submission,
+        backend=backend,
+        seed=SEED,
+        exercises=[e.name for e in pack.exercises if backend in e.backends],
+        keep_going=True,
+        pool=pool,
+    )
     return report.exercises

@@ -44,14 +44,30 @@ class Exercise:
     read: tuple[str, ...]
     """papers and lessons"""
     chapter: str = ""
+    """one of the pack's chapters; empty in a pack that has only one"""
     backends: tuple[Backend, ...] = tuple(Backend)
-    """what it can be written in"""
+    """what it can be written in: each has a stub and a reference"""
 
     def stages_on(self, backend: Backend) -> tuple[Stage, ...]:
         """The stages that have something to ask of code of a backend, in order; none of others."""
         if backend not in self.backends:
             return ()
         return tuple(stage for stage in self.stages if backend in stage.backends)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Exercises that belong together, in their order."""
+
+    name: str
+    """one word, as it is asked for: `--chapter NAME`"""
+    title: str
+    exercises: tuple[Exercise, ...]
+
+    @property
+    def backends(self) -> tuple[Backend, ...]:
+        """What all of it can be written in."""
+        return tuple(b for b in Backend if all(b in each.backends for each in self.exercises))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from attnpack import pack
 from attnpack.commands import check as checking
 from attnpack.commands import targets
 from attnpack.errors import BadInputError, OwnFaultError
@@ -38,12 +37,12 @@ def stages(folder: Path, exercise: str) -> list[str]:
     from attnpack import submission
 
     target = targets.read([], folder)
-    found = next((e for e in pack.load().exercises if e.name == exercise), None)
+    found = next((e for e in target.pack.exercises if e.name == exercise), None)
     if found is None:
         raise BadInputError(
             f"There is no exercise {exercise}: rename test_{exercise}, or delete it."
         )
-    backend = checking.backend_of(target, submission.own(target.path))
+    backend = checking.backend_of(target, submission.own(target.path, target.pack))
     return [str(stage) for stage in found.stages_on(backend)]
 
 

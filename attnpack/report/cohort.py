@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from attnpack import pack
 from attnpack.grade import statistics
 from attnpack.report.feedback import status_word
 from attnpack.report.markup import Html, join, numbers, page, table, tag
 from attnpack.report.sinks import line, number
 from attnpack.report.students import SORT_SCRIPT, link, students_table
+from attnpack.report.words import stage_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -101,12 +101,12 @@ def _distribution(cohort: Cohort) -> Html:
 def _pass_rates(cohort: Cohort) -> Html:
     rates = statistics.pass_rates(cohort)
     asked = {stage for stages in rates.values() for stage in stages}
-    stages = [stage for stage in pack.load().stages if stage in asked]
+    stages = [stage for stage in cohort.rubric.worth if stage in asked]
     rows = [
         [tag("code", name), *(_rate(of_stage.get(stage)) for stage in ("", *stages))]
         for name, of_stage in rates.items()
     ]
-    head = ["exercise", numbers("all of it"), *(numbers(stage.label) for stage in stages)]
+    head = ["exercise", numbers("all of it"), *(numbers(stage_label(stage)) for stage in stages)]
     caption = "Share of those asked that passed; a dash where an exercise has no such check"
     return table(caption, head, rows)
 

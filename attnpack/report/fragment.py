@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from attnpack import pack
 from attnpack.report import failure as failures
 from attnpack.report import words
 from attnpack.report.markup import Html, join, tag
@@ -44,7 +43,7 @@ def _framed(*parts: Html) -> str:
 def _table(view: View) -> Html:
     report = view.report
     asked = {check.stage for exercise in report.exercises for check in exercise.checks}
-    stages = [stage for stage in pack.load().stages if stage in asked]
+    stages = [stage for stage in view.pack.stages if stage in asked]
     head = ("exercise", "status", *(stage.label for stage in stages))
     passed = sum(e.status is Status.PASSED for e in report.exercises)
     caption = f"{passed} of {len(report.exercises)} passed ({report.backend}, seed {report.seed})"

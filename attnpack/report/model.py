@@ -9,7 +9,7 @@ from attnpack.pack.kinds import Note
 from attnpack.terms import Match, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from attnpack.calls import Raised
     from attnpack.pack.kinds import Comparison
@@ -57,6 +57,8 @@ class ExerciseReport:
     """the file that defines it"""
     line: int | None = None
     """where its definition starts"""
+    chapter: str = ""
+    """of the pack"""
 
     @property
     def failing(self) -> CheckReport | None:
@@ -72,8 +74,8 @@ class Report:
     """The outcome of checking one submission."""
 
     attnpack: str
-    pack: str | None
-    """the hash of the pack; None for the one installed here: it is read where it is written"""
+    pack: str | Callable[[], str]
+    """the hash of the pack, or what computes it: it takes time, and only JSON holds it"""
     isolation: str
     submission: str
     backend: str
@@ -94,12 +96,10 @@ class Report:
 
     def to_json(self) -> dict[str, Any]:
         """The report as `check --json` prints it (CONTRACT: docs/report.md)."""
-        from attnpack.pack import fingerprint
-
         return {
             "schema": SCHEMA,
             "attnpack": self.attnpack,
-            "pack": self.pack or fingerprint(),
+            "pack": self.pack if isinstance(self.pack, str) else self.pack(),
             "isolation": self.isolation,
             "submission": self.submission,
             "backend": self.backend,
@@ -126,6 +126,7 @@ class Report:
 def _exercise(exercise: ExerciseReport) -> dict[str, Any]:
     return {
         "name": exercise.name,
+        "chapter": exercise.chapter,
         "status": exercise.status.value,
         "stand_ins": list(exercise.stand_ins),
         "notes": [note.id for note in exercise.notes],
@@ -170,6 +171,7 @@ def _read_exercise(data: Mapping[str, Any]) -> ExerciseReport:
         notes=tuple(Note(**note) for note in data["note_details"]),
         output=data["output"],
         skipped_because=data["skipped_because"],
+        chapter=data.get("chapter", ""),
     )
 
 

@@ -14,7 +14,6 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from attnpack import pack
 from attnpack.report import boxes, words
 from attnpack.report import failure as failures
 from attnpack.report.untrusted import capped, printable
@@ -24,9 +23,8 @@ from attnpack.terms import Status
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from attnpack.pack.cards import Card
+    from attnpack.pack import Card, Pack
     from attnpack.pack.kinds import Note
-    from attnpack.pack.texts import Exercise
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
 
@@ -49,7 +47,7 @@ class View:
     """A report with all that is needed to draw it."""
 
     report: Report
-    exercises: Sequence[Exercise]
+    pack: Pack
     cards: Mapping[str, Card]
     sources: Mapping[str, str]
     """the learner's files: name -> text"""
@@ -139,7 +137,7 @@ def table(view: View, console: Console) -> RenderableType:
 def _across(view: View, *, wide: bool) -> Table:
     """Exercises down, stages across; a mark and a word for each, whatever the colours."""
     asked = {check.stage for exercise in view.report.exercises for check in exercise.checks}
-    stages = [stage for stage in pack.load().stages if stage in asked]
+    stages = [stage for stage in view.pack.stages if stage in asked]
     drawn = Table(box=boxes.of_table(view.glyphs), show_edge=False, pad_edge=False, padding=0)
     drawn.add_column("\nexercise", no_wrap=True)
     drawn.add_column("\nstatus", no_wrap=True)
@@ -159,7 +157,7 @@ def _narrow(view: View) -> Table:
         drawn.add_column(heading, overflow="fold")
     for exercise in view.report.exercises:
         failing = exercise.failing
-        at = pack.stage(failing.stage).label if failing and exercise.status in _AT_A_STAGE else ""
+        at = words.stage_label(failing.stage) if failing and exercise.status in _AT_A_STAGE else ""
         name = exercise.name.replace("product_", "product_\n")
         drawn.add_row(name, _worded(exercise.status, view.glyphs), at)
     return drawn
@@ -225,10 +223,9 @@ def _stand_ins(view: View) -> Iterator[RenderableType]:
 
 
 def _not_started(view: View) -> Iterator[RenderableType]:
-    files = {e.name: e.file for e in view.exercises}
     waiting = [e for e in view.report.exercises if e.status is Status.NOT_STARTED]
     for exercise in waiting[:1]:
-        file = exercise.file or files.get(exercise.name, "your file")
+        file = exercise.file or view.pack.exercise(exercise.name).file
         yield Text(words.not_started(exercise.name, file))
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from attnpack import pack
 from attnpack.calls import Outcome
 from attnpack.report import words
 
@@ -72,7 +71,7 @@ class Listing:
     def _marked(self, file: str) -> dict[int, str]:
         """The line of each named bug."""
         failing = self.run.report.failing
-        cards = pack.load().bugs()
+        cards = self.submission.pack.bugs()
         bugs = failing.bugs if failing else ()
         places = [(bug.line, cards[bug.id].card.title) for bug in bugs if bug.file == file]
         return {line: title for line, title in reversed(places) if line is not None}

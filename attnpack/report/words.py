@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from attnpack import pack
-from attnpack.terms import Match, Status
+from attnpack.terms import Match, Stage, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -68,8 +67,8 @@ OWN_FAULT: Final = (
 
 
 def stage_label(stage: str) -> str:
-    """A stage as a reader sees it: "row sums"."""
-    return pack.stage(stage).label
+    """A stage as a reader sees it: "row sums". What was read from JSON knows its name alone."""
+    return stage.label if isinstance(stage, Stage) else stage.replace("_", " ")
 
 
 def match_sentence(match: Match, together: bool = False) -> str:

@@ -13,7 +13,7 @@ from enum import Enum, StrEnum, auto
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from attnpack import pack
+from attnpack import pack as packs
 from attnpack.errors import BadInputError
 from attnpack.guest.definitions import definitions
 from attnpack.submission.places import FILES, Places
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from attnpack.pack import Chapter, Pack
     from attnpack.submission.notebook import Cell
 
 MAX_FILE_BYTES = 1 << 20
@@ -67,6 +68,15 @@ class Submission:
     notes: tuple[str, ...] = ()
     cells: tuple[Cell, ...] = ()
     """of a notebook: where each cell's lines lie in its text"""
+    pack: Pack = field(default_factory=packs.load)
+    """whose exercises these are"""
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """What it is about: the pack's first chapter, and every one of which it defines a name."""
+        first, *others = self.pack.chapters
+        defined = (c for c in others if any(e.name in self.entries for e in c.exercises))
+        return (first, *defined)
 
     @cached_property
     def backend(self) -> Backend:
@@ -106,6 +116,7 @@ class Submission:
 class _Reading:
     """A submission under way."""
 
+    pack: Pack
     sources: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -117,16 +128,20 @@ class _Reading:
             self.notes.append(note)
 
 
-def load(path: Path, links: Links = Links.LEFT_OUT) -> Submission:
-    """Read a submission. Raises SubmissionError where nothing can be made of the path."""
+def load(path: Path, pack: Pack | None = None, links: Links = Links.LEFT_OUT) -> Submission:
+    """Read a submission to a pack; to attnpack's own if not said.
+
+    Raises SubmissionError where nothing can be made of the path.
+    """
+    reading = _Reading(pack or packs.load())
     try:
         if path.is_dir():
-            return _folder(path, links)
+            return _folder(path, links, reading)
         if not path.exists():
             raise SubmissionError(_no_such(path))
         if path.suffix == ".ipynb":
-            return _notebook(path)
-        return _file(path)
+            return _notebook(path, reading)
+        return _file(path, reading)
     except PermissionError as error:
         raise SubmissionError(
             f"No permission to read {error.filename or path}. "
@@ -136,9 +151,9 @@ def load(path: Path, links: Links = Links.LEFT_OUT) -> Submission:
         raise SubmissionError(f"{path} could not be read: {error.strerror or error}.") from error
 
 
-def own(path: Path) -> Submission:
+def own(path: Path, pack: Pack | None = None) -> Submission:
     """As `load`, for one's own files."""
-    return load(path, Links.FOLLOWED)
+    return load(path, pack, Links.FOLLOWED)
 
 
 def backend_of(text: str) -> Backend:
@@ -181,11 +196,10 @@ def _definitions(text: str) -> Mapping[str, list[ast.stmt]]:
     return definitions(tree) if tree else {}
 
 
-def _folder(root: Path, links: Links) -> Submission:
-    exercises = pack.load().exercises
+def _folder(root: Path, links: Links, reading: _Reading) -> Submission:
+    exercises = reading.pack.exercises
     if not any((root / exercise.file).is_file() for exercise in exercises):
-        raise SubmissionError(_no_exercises(root))
-    reading = _Reading()
+        raise SubmissionError(_no_exercises(root, reading.pack))
     expected = {exercise.file for exercise in exercises}
     for path in sorted(root.glob("*.py"), key=lambda path: (path.name not in expected, path.name)):
         reason = _left_out(path, root, links, expected, len(reading.sources))
@@ -200,7 +214,8 @@ def _folder(root: Path, links: Links) -> Submission:
     }
     reading.notes += _defined_twice(reading.sources, entries)
     name = root.resolve().name
-    return Submission(root, name, Form.FOLDER, reading.sources, entries, tuple(reading.notes))
+    notes = tuple(reading.notes)
+    return Submission(root, name, Form.FOLDER, reading.sources, entries, notes, pack=reading.pack)
 
 
 def _left_out(path: Path, root: Path, links: Links, expected: set[str], count: int) -> str | None:
@@ -223,37 +238,37 @@ def _left_out(path: Path, root: Path, links: Links, expected: set[str], count: i
     return None if count < MAX_FILES else f"there are more than {MAX_FILES} files."
 
 
-def _file(path: Path) -> Submission:
+def _file(path: Path, reading: _Reading) -> Submission:
     if not path.is_file():
         raise SubmissionError(f"{path} is neither a file nor a folder.")
     if path.suffix != ".py":
         raise SubmissionError(
             f"{path} is not a Python file. Give a .py file, a notebook (.ipynb), or the folder "
-            f"that holds softmax.py and the others."
+            f"that holds {reading.pack.exercises[0].file} and the others."
         )
     if path.stat().st_size > MAX_FILE_BYTES:
         raise SubmissionError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MiB.")
-    reading = _Reading()
     reading.add(path, path.name)
     text = reading.sources[path.name]
     if "\0" in text:
         raise SubmissionError(f"{path} is not Python source: it holds zero bytes.")
     if not text.strip():
         raise SubmissionError(
-            f"{path} is empty. Define the exercises in it ({_names()}), "
+            f"{path} is empty. Define the exercises in it ({_names(reading.pack)}), "
             f"or begin with: attnpack init"
         )
     return _of_one_text(path, Form.FILE, reading)
 
 
-def _notebook(path: Path) -> Submission:
+def _notebook(path: Path, reading: _Reading) -> Submission:
     from attnpack.submission import notebook
 
     try:
         read = notebook.read(path.read_bytes())
     except notebook.NotebookError as error:
         raise SubmissionError(f"{path} is not a notebook: {error}") from error
-    reading = _Reading({path.name: read.text}, list(read.notes))
+    reading.sources[path.name] = read.text
+    reading.notes += read.notes
     return _of_one_text(path, Form.NOTEBOOK, reading, read.cells)
 
 
@@ -261,13 +276,15 @@ def _of_one_text(
     path: Path, form: Form, reading: _Reading, cells: tuple[Cell, ...] = ()
 ) -> Submission:
     text = reading.sources[path.name]
-    names = [exercise.name for exercise in pack.load().exercises]
-    entries = {name: path.name for name in names if _may_define(text, name)}
+    exercises = reading.pack.exercises
+    entries = {e.name: path.name for e in exercises if _may_define(text, e.name)}
     reading.notes += _defined_twice(reading.sources, entries, Places(cells=cells))
     if not entries:
-        reading.notes.append(f"{path.name} defines none of the exercises: {_names()}.")
+        names = _names(reading.pack)
+        reading.notes.append(f"{path.name} defines none of the exercises: {names}.")
+    notes = tuple(reading.notes)
     return Submission(
-        path.parent, path.name, form, reading.sources, entries, tuple(reading.notes), cells
+        path.parent, path.name, form, reading.sources, entries, notes, cells, reading.pack
     )
 
 
@@ -302,15 +319,16 @@ def _no_such(path: Path) -> str:
     return f"There is no file or folder {path}.{meant}"
 
 
-def _no_exercises(root: Path) -> str:
+def _no_exercises(root: Path, pack: Pack) -> str:
     lone = sorted(p.name for p in root.glob("*.py"))[:1]
     hint = f" For one file, name it: attnpack check {root / lone[0]}." if lone else ""
-    files = ", ".join(exercise.file for exercise in pack.load().exercises[:3])
+    files = ", ".join(exercise.file for exercise in pack.exercises[:3])
     return (
         f"There are no exercises in {root}: {files} or one of the others should be there.{hint} "
         f"A new folder with all of them: attnpack init"
     )
 
 
-def _names() -> str:
-    return ", ".join(exercise.name for exercise in pack.load().exercises)
+def _names(pack: Pack) -> str:
+    """Those of the first chapter: who writes others knows what they are called."""
+    return ", ".join(exercise.name for exercise in pack.chapters[0].exercises)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final, Protocol
 
-from attnpack import pack, workspace
+from attnpack import workspace
 from attnpack.commands import explain, hint, listing
 from attnpack.errors import BadInputError, OwnFaultError
 from attnpack.report import words
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from attnpack.commands.targets import Target
-    from attnpack.pack.texts import Exercise
+    from attnpack.pack import Exercise
     from attnpack.report.model import ExerciseReport, Report
 
 KEYS: Final = "h hint  e explain  t trace  n next  l list  c check  a check all  q quit"
@@ -74,7 +74,7 @@ class Session:
 
     def _saved(self, names: frozenset[str]) -> None:
         """Check what was saved; a file that is no exercise's belongs to the current one."""
-        saved = [e for e in pack.load().exercises if e.file in names]
+        saved = [e for e in self.target.pack.exercises if e.file in names]
         if not saved or not self.target.path.is_dir():
             saved = [self.current]
         elif self.current not in saved:
@@ -92,12 +92,12 @@ class Session:
             case "n":
                 self._next()
             case "l":
-                listing.show(workspace.find(self.target.path))
+                listing.show(workspace.find(self.target.path), self.target.pack)
                 self.bench.say(KEYS)
             case "c" | "\n" | "\r" | " ":
                 self._check([self.current])
             case "a":
-                self._check(list(pack.load().exercises))
+                self._check(self._everything())
             case _:
                 self.bench.say(KEYS)
 
@@ -115,7 +115,7 @@ class Session:
 
     def _advice(self) -> str:
         if self.last is not None and self.last.status is Status.PASSED:
-            to_come = "n: the next one." if self._later() else AT_THE_END
+            to_come = "n: the next one." if self._later() else self._at_the_end()
             return f"{self.current.name} passes. {to_come}\n{KEYS}"
         at = f"At {self.current.name}{self._named_bug()}."
         return f"{at} Save {self.current.file} to check it again.\n{KEYS}"
@@ -123,7 +123,7 @@ class Session:
     def _named_bug(self) -> str:
         """The diagnosis in a few words: of a long report, the end is what fits on the screen."""
         failing = self.last.failing if self.last else None
-        cards = pack.load().bugs()
+        cards = self.target.pack.bugs()
         bug = next((bug for bug in failing.bugs if bug.id in cards), None) if failing else None
         if bug is None:
             return ""
@@ -139,7 +139,7 @@ class Session:
 
     def _explain(self) -> None:
         failing = self.last.failing if self.last else None
-        cards = pack.load().bugs()
+        cards = self.target.pack.bugs()
         named = [bug.id for bug in failing.bugs if bug.id in cards] if failing else []
         if not named:
             self.bench.say(f"The last check named no bug to explain.\n{KEYS}")
@@ -166,23 +166,27 @@ class Session:
             return
         later = self._later()
         if later is None:
-            self.bench.say(f"{AT_THE_END}\n{KEYS}")
+            self.bench.say(f"{self._at_the_end()}\n{KEYS}")
             return
         self.current, self.last = later, None
         self._check([self.current])
 
+    def _at_the_end(self) -> str:
+        looking = ' Then q, and see what you built: attnpack heatmap "the cat sat on the mat"'
+        return f"There is no other left. a: check all.{looking if self.target.pack.look else ''}"
+
+    def _everything(self) -> list[Exercise]:
+        """The exercises of the workspace; without one, of the chapter that one is at."""
+        if self.target.workspace is not None:
+            return list(self.target.workspace.exercises)
+        return list(self.target.pack.chapter_of(self.current.name).exercises)
+
     def _later(self) -> Exercise | None:
         """The exercise after the current one; in a workspace, the next that has not passed."""
-        exercises = list(pack.load().exercises)
+        exercises = self._everything()
         position = exercises.index(self.current)
         if self.target.workspace is None:
             return next(iter(exercises[position + 1 :]), None)
         here = workspace.opened(self.target.workspace.root)
         in_turn = [*exercises[position + 1 :], *exercises[:position]]
         return next((e for e in in_turn if not here.passes(e)), None)
-
-
-AT_THE_END: Final = (
-    "There is no other left. a: check all. Then q, and see what you built: "
-    'attnpack heatmap "the cat sat on the mat"'
-)

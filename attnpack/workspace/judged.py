@@ -9,26 +9,26 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
-from attnpack import pack
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from attnpack.pack import Pack
 
-def fingerprint(sources: Mapping[str, str], file: str) -> str:
+
+def fingerprint(sources: Mapping[str, str], file: str, pack: Pack) -> str:
     """The hash of an exercise's file together with the learner's own modules that it mentions.
 
     Other exercises are left out: each is judged alone, with the solution in place of a wrong one.
     """
     hashed = hashlib.sha256()
-    for name in sorted(_mentioned(sources, file)):
+    for name in sorted(_mentioned(sources, file, pack)):
         hashed.update(f"{name}\0{sources.get(name, '')}\0".encode(errors="replace"))
     return hashed.hexdigest()
 
 
-def _mentioned(sources: Mapping[str, str], file: str) -> set[str]:
+def _mentioned(sources: Mapping[str, str], file: str, pack: Pack) -> set[str]:
     """The file, and the modules of the learner's own that it uses, directly or through others."""
-    exercises = {exercise.file for exercise in pack.load().exercises}
+    exercises = {exercise.file for exercise in pack.exercises}
     own = [name for name in sources if name not in exercises]
     found, new = set[str](), {file}
     while new:

@@ -56,6 +56,12 @@ class State:
     exercises: Mapping[str, Progress] = field(default_factory=dict)
     seed: int | None = None
     """of the last check, for `repro` and `debug`"""
+    pack_name: str | None = None
+    """None for attnpack's own, as `place`"""
+    place: str | None = None
+    """by what the pack is found: a folder, or an installed name; None for attnpack's own"""
+    chapters: tuple[str, ...] = ()
+    """that were laid out; none for a workspace from before there were several: the first"""
 
     def progress(self, exercise: str) -> Progress:
         """What is known of one exercise."""
@@ -168,6 +174,9 @@ def _state(data: Mapping[str, Any]) -> State:
         stubs={file: _text(digest) for file, digest in data["stubs"].items()},
         exercises={name: _progress(entry) for name, entry in data["exercises"].items()},
         seed=None if data["seed"] is None else _count(data["seed"]),
+        pack_name=_text_or_none(data.get("pack_name")),
+        place=_text_or_none(data.get("place")),
+        chapters=tuple([_text(name) for name in data.get("chapters", ())]),
     )
 
 

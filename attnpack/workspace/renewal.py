@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from attnpack import pack
 from attnpack.errors import in_words
 from attnpack.workspace import Placed, Scaffold, digest, progress, scaffold_texts, text_of
 
@@ -21,15 +20,15 @@ def renew(workspace: Workspace) -> Scaffold:
     given_out = dict(workspace.state.stubs)
     placed = []
     with in_words(workspace.root):
-        for file, text in scaffold_texts(workspace.backend):
+        for file, text in scaffold_texts(workspace):
             fate = _fate(workspace, file, text)
             if fate in (Placed.WRITTEN, Placed.RENEWED):
                 progress.write_whole(workspace.root / file, text)
             if fate is not Placed.KEPT:
                 given_out[file] = digest(text)
             placed.append((file, fate))
-    workspace.saved(replace(workspace.state, pack=pack.fingerprint(), stubs=given_out))
-    return Scaffold(workspace.root, tuple(placed))
+    workspace.saved(replace(workspace.state, pack=workspace.pack.fingerprint(), stubs=given_out))
+    return Scaffold(workspace.root, tuple(placed), workspace.exercises[0])
 
 
 def _fate(workspace: Workspace, file: str, text: str) -> Placed:

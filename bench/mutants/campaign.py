@@ -58,7 +58,7 @@ class Outcome:
 def campaign(backend: Backend, seed: int = SEED) -> Iterator[Outcome]:
     """Every mutant of every solution of a backend; each judged in its own exercise."""
     for exercise in pack.load().exercises:
-        source = pack.reference_path(backend, exercise.file).read_text(encoding="utf-8")
+        source = pack.load().reference_path(backend, exercise.file).read_text(encoding="utf-8")
         for mutant in mutants(source):
             yield outcome(backend, exercise, mutant, seed)
 
@@ -89,7 +89,7 @@ def outcome(backend: Backend, exercise: Exercise, mutant: Mutant, seed: int = SE
 
 def _asked(plan: Plan, exercise: Exercise, mutant: Mutant) -> Transcript:
     backend = plan.backend.value
-    others = {e.file: pack.reference_path(backend, e.file) for e in pack.load().exercises}
+    others = {e.file: pack.load().reference_path(backend, e.file) for e in pack.load().exercises}
     sources = {file: path.read_text(encoding="utf-8") for file, path in others.items()}
     mutated = {**sources, exercise.file: mutant.source}
     task = Task(exercise.name, exercise.file, mutated, backend, plan.questions)

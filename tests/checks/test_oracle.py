@@ -32,7 +32,10 @@ CLOSE = 1e-9
 @pytest.mark.parametrize("exercise", NAMES)
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_solutions_give_the_oracles_numbers(planned, answerable, backend, exercise):
-    texts = {f: pack.reference_path(backend, f).read_text(encoding="utf-8") for f in FILES.values()}
+    texts = {
+        f: pack.load().reference_path(backend, f).read_text(encoding="utf-8")
+        for f in FILES.values()
+    }
     plan = planned(exercise, backend)
     task = Task(exercise, FILES[exercise], texts, backend.value, plan.questions)
     answers = run_in_process(task).answers

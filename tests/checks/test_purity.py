@@ -48,7 +48,10 @@ def digest(thing):
 
 def answered(planned, backend, exercise, reverse):
     """The solutions' answers; `reverse` negates every result, so that a stage fails."""
-    texts = {f: pack.reference_path(backend, f).read_text(encoding="utf-8") for f in FILES.values()}
+    texts = {
+        f: pack.load().reference_path(backend, f).read_text(encoding="utf-8")
+        for f in FILES.values()
+    }
     plan = planned(exercise, backend)
     task = Task(exercise, FILES[exercise], texts, backend.value, plan.questions)
     transcript = run_in_process(task)

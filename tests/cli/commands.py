@@ -53,7 +53,7 @@ def solve(root: Path, *exercises: str, backend: str = "numpy") -> None:
     """Write the reference into a workspace; all of it where no exercise is named."""
     for exercise in pack.load().exercises:
         if not exercises or exercise.name in exercises:
-            text = pack.reference_path(backend, exercise.file).read_text(encoding="utf-8")
+            text = pack.load().reference_path(backend, exercise.file).read_text(encoding="utf-8")
             (root / exercise.file).write_text(text, encoding="utf-8")
 
 

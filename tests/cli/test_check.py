@@ -112,7 +112,7 @@ def test_one_file_outside_a_workspace_is_checked(nowhere: Path) -> None:
 
 @pytest.mark.parametrize("backend", ["numpy", TORCH])
 def test_the_backend_of_a_lone_file_is_read_off_its_imports(nowhere: Path, backend: str) -> None:
-    text = pack.reference_path(backend, "causal_mask.py").read_text(encoding="utf-8")
+    text = pack.load().reference_path(backend, "causal_mask.py").read_text(encoding="utf-8")
     (nowhere / "mask.py").write_text(text)
     report = json.loads(attnpack("check", "mask.py", "causal_mask", "--json").stdout)
     assert report["backend"] == backend

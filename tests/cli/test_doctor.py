@@ -56,7 +56,7 @@ def test_something_wrong_ends_with_one(here: Path) -> None:
 def test_missing_parts_of_the_pack_are_named(
     here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(pack, "ROOT", tmp_path)
+    monkeypatch.setattr(type(pack.load()), "root", tmp_path)
     found = finding(here, "exercises")
     assert found.health is doctor.Health.WRONG
     assert "stub of softmax.py for numpy" in found.said
@@ -98,7 +98,7 @@ def test_a_state_that_was_set_aside_is_told(here: Path) -> None:
 def test_a_workspace_of_another_pack_is_told_to_update(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pack, "fingerprint", lambda: "sha256:newer")
+    monkeypatch.setattr(pack.Pack, "fingerprint", lambda _: "sha256:newer")
     assert "attnpack update" in finding(here, "stubs").said
 
 

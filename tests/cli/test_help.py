@@ -25,7 +25,7 @@ SOFTMAX = pack.load().exercises[0]
 def remember(root: Path, exercise: str, **known: object) -> None:
     here = workspace.needed(root)
     file = next(e.file for e in pack.load().exercises if e.name == exercise)
-    of = replace(progress.Progress(), text=judged.fingerprint(here.sources, file))
+    of = replace(progress.Progress(), text=judged.fingerprint(here.sources, file, here.pack))
     here.saved(here.state.with_progress(exercise, replace(of, **known)))
 
 

@@ -24,10 +24,12 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 SOFTMAX = pack.load().exercises[0]
 MARKS = "<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> other\n"
 
+OWN = pack.load()
+
 
 def solve(root: Path, *files: str) -> None:
     for file in files:
-        shutil.copy(pack.reference_path("numpy", file), root / file)
+        shutil.copy(pack.load().reference_path("numpy", file), root / file)
 
 
 def merge(root: Path, *files: str) -> None:
@@ -94,10 +96,10 @@ def test_a_diagnosis_of_another_text_is_called_old(here: Path) -> None:
 
 def test_a_module_of_ones_own_that_changed_makes_its_users_old() -> None:
     sources = {"softmax.py": "from mine import f", "mine.py": "import deeper", "deeper.py": "a = 1"}
-    before = judged.fingerprint(sources, "softmax.py")
-    assert judged.fingerprint({**sources, "deeper.py": "a = 2"}, "softmax.py") != before
-    assert judged.fingerprint({**sources, "unrelated.py": "a = 2"}, "softmax.py") == before
-    assert judged.fingerprint({**sources, "causal_mask.py": "a = 2"}, "softmax.py") == before
+    before = judged.fingerprint(sources, "softmax.py", OWN)
+    assert judged.fingerprint({**sources, "deeper.py": "a = 2"}, "softmax.py", OWN) != before
+    assert judged.fingerprint({**sources, "unrelated.py": "a = 2"}, "softmax.py", OWN) == before
+    assert judged.fingerprint({**sources, "causal_mask.py": "a = 2"}, "softmax.py", OWN) == before
 
 
 def test_a_conflict_in_the_progress_is_said_once_and_kept(passed: Path) -> None:

@@ -25,7 +25,7 @@ def grow_old(root: Path, *files: str) -> None:
 
 
 def stub(file: str) -> str:
-    return workspace.stub_text(Backend.NUMPY, file)
+    return workspace.stub_text(pack.load(), Backend.NUMPY, file)
 
 
 def test_a_workspace_of_this_pack_is_up_to_date(here: Path) -> None:
@@ -75,7 +75,7 @@ def test_unknown_files_are_left_alone(here: Path) -> None:
 def test_an_update_is_done_once(here: Path) -> None:
     grow_old(here, "softmax.py")
     attnpack("update")
-    assert workspace.needed(here).state.pack == pack.fingerprint()
+    assert workspace.needed(here).state.pack == pack.load().fingerprint()
     assert "up to date" in attnpack("update").output
 
 

@@ -25,13 +25,15 @@ def state(root: Path) -> dict[str, object]:
     return json.loads((root / ".attnpack" / "state.json").read_text(encoding="utf-8"))
 
 
+def stub(backend: Backend, file: str) -> str:
+    return workspace.stub_text(pack.load(), backend, file)
+
+
 def test_init_writes_every_stub_as_the_pack_has_it(nowhere: Path) -> None:
     result = attnpack("init", "attention")
     assert result.exit_code == 0
     for file in FILES:
-        assert (nowhere / "attention" / file).read_text() == workspace.stub_text(
-            Backend.NUMPY, file
-        )
+        assert (nowhere / "attention" / file).read_text() == stub(Backend.NUMPY, file)
     assert "cd attention" in result.output
     assert "attnpack check" in result.output
 
@@ -39,7 +41,9 @@ def test_init_writes_every_stub_as_the_pack_has_it(nowhere: Path) -> None:
 @pytest.mark.parametrize("backend", list(Backend))
 def test_init_writes_the_stubs_of_the_backend_asked_for(nowhere: Path, backend: Backend) -> None:
     assert attnpack("init", "--backend", backend.value).exit_code == 0
-    assert (nowhere / "softmax.py").read_text() == workspace.stub_text(backend, "softmax.py")
+    assert (nowhere / "softmax.py").read_text() == workspace.stub_text(
+        pack.load(), backend, "softmax.py"
+    )
     assert state(nowhere)["backend"] == backend.value
 
 
@@ -172,7 +176,9 @@ def test_reset_keeps_a_backup_and_says_where(here: Path) -> None:
     (here / "softmax.py").write_text("mine = 1\n")
     result = attnpack("reset", "softmax")
     assert result.exit_code == 0
-    assert (here / "softmax.py").read_text() == workspace.stub_text(Backend.NUMPY, "softmax.py")
+    assert (here / "softmax.py").read_text() == workspace.stub_text(
+        pack.load(), Backend.NUMPY, "softmax.py"
+    )
     (backup,) = (here / ".attnpack" / "backups").rglob("softmax.py")
     assert backup.read_text() == "mine = 1\n"
     assert str(backup.relative_to(here)) in flat(result.output)

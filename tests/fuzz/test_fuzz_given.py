@@ -103,7 +103,7 @@ NESTED = b"x = " + b"[" * 5000 + b"]" * 5000
 @example(b"\xef\xbb\xbf" + RUBRIC)
 def test_a_rubric_of_any_text_is_one_or_refused(place: Path, data: bytes) -> None:
     path = place / "rubric.toml"
-    rubric = read(lambda: read_rubric(path, NAMES), path, data)
+    rubric = read(lambda: read_rubric(path, pack.load()), path, data)
     if rubric:
         assert list(rubric.points) == NAMES
         assert 0 < rubric.max_score < math.inf
@@ -155,7 +155,7 @@ def _overrides(path: Path, data: bytes) -> None:
 
 def test_the_files_that_are_mutated_here_are_right(place: Path) -> None:
     (place / "r.toml").write_bytes(RUBRIC)
-    assert read_rubric(place / "r.toml", NAMES).share("softmax", "values") == 2.0
+    assert read_rubric(place / "r.toml", pack.load()).share("softmax", "values") == 2.0
     for name, data, reason in (("o.toml", TOML, "late"), ("o.csv", CSV, "said\nso")):
         (place / name).write_bytes(data)
         found = read_overrides([place / name], NAMES).of("jane", "softmax")

@@ -30,7 +30,7 @@ WORDS = ("", "W_q", "mask", "float16", "none", "object", "ValueError", "TypeErro
 @cache
 def right(name: str) -> tuple[Plan, Transcript]:
     """What is asked of an exercise, and the solution's answers."""
-    files = {e.file: pack.reference_path("numpy", e.file) for e in EXERCISES.values()}
+    files = {e.file: pack.load().reference_path("numpy", e.file) for e in EXERCISES.values()}
     sources = {file: path.read_text(encoding="utf-8") for file, path in files.items()}
     plan = pack.load().plan(name, Backend.NUMPY, np.random.default_rng(5))
     task = Task(name, EXERCISES[name].file, sources, "numpy", plan.questions)

@@ -273,7 +273,6 @@ def _view(text: str, at: int) -> terminal.View:
     report = Report("0", "p", "full", text, "numpy", 1, (one,))
     cards = {name: bug.card for name, bug in BUGS.items()}
     sources = {f"{text}.py": f"a\n{text}\n{text}\n"}
-    exercises = pack.load().exercises
     return terminal.View(
-        report, exercises, cards, sources, ["next"], glyphs.UNICODE, remarks=[f"r{text}"]
+        report, pack.load(), cards, sources, ["next"], glyphs.UNICODE, remarks=[f"r{text}"]
     )

@@ -40,7 +40,7 @@ def cohort(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for backend in ("numpy", "value"):
         (folder / f"right-{backend}").mkdir()
         for exercise in pack.load().exercises:
-            text = pack.reference_path(backend, exercise.file).read_text()
+            text = pack.load().reference_path(backend, exercise.file).read_text()
             (folder / f"right-{backend}" / exercise.file).write_text(text)
     (folder / "again").mkdir()
     for path in (folder / "right-numpy").iterdir():

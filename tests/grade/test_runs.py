@@ -184,7 +184,7 @@ def test_marks_of_another_version_or_pack_do_not_mix(
 ) -> None:
     out = graded(cohort(2))
     if word == "pack":
-        monkeypatch.setattr("attnpack.pack.fingerprint", lambda: "sha256:other")
+        monkeypatch.setattr("attnpack.pack.Pack.fingerprint", lambda _: "sha256:other")
     else:
         monkeypatch.setattr("attnpack.grade.commands.__version__", "9.9")
     with pytest.raises(BadInputError, match="must not mix"):
@@ -260,7 +260,7 @@ def test_a_copy_of_the_reference_is_flagged(graded: Graded) -> None:
     from attnpack import pack
 
     copy = {
-        f"ada/{e.file}": "# my own work\n" + pack.reference_path("numpy", e.file).read_text()
+        f"ada/{e.file}": "# my own work\n" + pack.load().reference_path("numpy", e.file).read_text()
         for e in pack.load().exercises
     }
     out = graded({**copy, "bob.py": RIGHT})

@@ -12,8 +12,8 @@ from attnpack.calls import Build, Call, Fill, Forward, Outcome, Task, Transcript
 from attnpack.host.inprocess import run_in_process
 
 SCORES = np.arange(6.0).reshape(2, 3)
-SOFTMAX = pack.reference_path("numpy", "softmax.py").read_text("utf-8")
-SDPA = pack.reference_path("numpy", "scaled_dot_product_attention.py").read_text("utf-8")
+SOFTMAX = pack.load().reference_path("numpy", "softmax.py").read_text("utf-8")
+SDPA = pack.load().reference_path("numpy", "scaled_dot_product_attention.py").read_text("utf-8")
 ROWS = np.exp(SCORES) / np.exp(SCORES).sum(-1, keepdims=True)
 
 ATTEND = """

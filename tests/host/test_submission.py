@@ -75,8 +75,8 @@ class SelfAttention:
 
 @pytest.mark.parametrize("backend", list(Backend))
 def test_stubs_are_not_started_and_solutions_are(backend: Backend) -> None:
-    stubs = submission.load(pack.stub_path(backend, "softmax.py").parent)
-    solved = submission.load(pack.reference_path(backend, "softmax.py").parent)
+    stubs = submission.load(pack.load().stub_path(backend, "softmax.py").parent)
+    solved = submission.load(pack.load().reference_path(backend, "softmax.py").parent)
     assert list(stubs.entries) == list(solved.entries) == NAMES
     assert not any(stubs.started(name) for name in NAMES)
     assert all(solved.started(name) for name in NAMES)

@@ -46,7 +46,7 @@ def here(pytester: pytest.Pytester) -> Path:
 def solve(root: Path, *names: str) -> None:
     for exercise in EXERCISES:
         if not names or exercise.name in names:
-            text = pack.reference_path("numpy", exercise.file).read_text(encoding="utf-8")
+            text = pack.load().reference_path("numpy", exercise.file).read_text(encoding="utf-8")
             (root / exercise.file).write_text(text, encoding="utf-8")
 
 

@@ -138,13 +138,13 @@ def test_a_module_beside_the_notebook_goes_along(
 
 
 def test_classes_and_star_imports_and_decorators_are_found(notebook: Notebook) -> None:
-    reference = pack.reference_path("numpy", "self_attention.py").read_text(encoding="utf-8")
+    reference = pack.load().reference_path("numpy", "self_attention.py").read_text(encoding="utf-8")
     own = [line for line in reference.splitlines() if not line.startswith("from ")]
     needed = [
-        pack.reference_path("numpy", f"{name}.py").read_text(encoding="utf-8")
+        pack.load().reference_path("numpy", f"{name}.py").read_text(encoding="utf-8")
         for name in ("softmax", "attention_scores", "causal_mask", "apply_attention")
     ]
-    sdpa = pack.reference_path("numpy", "scaled_dot_product_attention.py").read_text("utf-8")
+    sdpa = pack.load().reference_path("numpy", "scaled_dot_product_attention.py").read_text("utf-8")
     sdpa = "\n".join(line for line in sdpa.splitlines() if not line.startswith("from "))
     checked = notebook.run(
         "from numpy import *",
@@ -159,7 +159,7 @@ def test_classes_and_star_imports_and_decorators_are_found(notebook: Notebook) -
 
 def test_a_broken_earlier_exercise_is_stood_in_for(notebook: Notebook) -> None:
     texts = [
-        pack.reference_path("numpy", f"{name}.py").read_text(encoding="utf-8")
+        pack.load().reference_path("numpy", f"{name}.py").read_text(encoding="utf-8")
         for name in ("attention_scores", "apply_attention", "scaled_dot_product_attention")
     ]
     cells = ["\n".join(x for x in t.splitlines() if not x.startswith("from ")) for t in texts]

@@ -129,7 +129,7 @@ def test_code_that_raises_only_here_is_told_in_our_words(written: Written) -> No
 
 
 def test_a_stub_is_not_looked_at_and_the_way_on_is_named(written: Written) -> None:
-    stub = pack.stub_path("numpy", FILE).read_text()
+    stub = pack.load().stub_path("numpy", FILE).read_text()
     with pytest.raises(BadInputError, match=r"not written yet.*--reference"):
         heatmap(Desk(written(FILE, stub)).subject)
 

@@ -33,7 +33,7 @@ def judged(backend, exercise, sources, seed):
 
 def solutions(backend):
     files = [exercise.file for exercise in EXERCISES]
-    return {f: pack.reference_path(backend, f).read_text(encoding="utf-8") for f in files}
+    return {f: pack.load().reference_path(backend, f).read_text(encoding="utf-8") for f in files}
 
 
 @pytest.mark.parametrize("seed", [7291, 20170612])
@@ -51,6 +51,6 @@ def test_the_solution_passes_every_stage_and_is_given_no_note(backend, exercise,
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.name)
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_stub_passes_nothing(backend, exercise):
-    stub = pack.stub_path(backend, exercise.file).read_text(encoding="utf-8")
+    stub = pack.load().stub_path(backend, exercise.file).read_text(encoding="utf-8")
     judgement = judged(backend, exercise, {**solutions(backend), exercise.file: stub}, 7291)
     assert judgement.verdicts[0].status is not Status.PASSED

@@ -66,15 +66,15 @@ def test_stages_come_in_the_order_they_run():
 
 @every_stub
 def test_a_stub_is_called_as_its_solution_is(backend, exercise):
-    stub = definition(pack.stub_path(backend, exercise.file), exercise.name)
-    solution = definition(pack.reference_path(backend, exercise.file), exercise.name)
+    stub = definition(pack.load().stub_path(backend, exercise.file), exercise.name)
+    solution = definition(pack.load().reference_path(backend, exercise.file), exercise.name)
     assert signatures(stub) == signatures(solution)
     assert isinstance(stub, ast.ClassDef) == (exercise.kind is Kind.CLASS)
 
 
 @every_stub
 def test_a_stub_shows_contract_equation_example_and_todo(backend, exercise):
-    text = pack.stub_path(backend, exercise.file).read_text(encoding="utf-8")
+    text = pack.load().stub_path(backend, exercise.file).read_text(encoding="utf-8")
     docstring = ast.get_docstring(ast.parse(text)) or ""
     assert f"Exercise {IN_ORDER.index(exercise.name) + 1} of 7" in docstring
     for part in ("returns ", "For example", "Checked", "="):
@@ -85,22 +85,24 @@ def test_a_stub_shows_contract_equation_example_and_todo(backend, exercise):
 
 @every_stub
 def test_a_stub_gives_nothing_of_the_solution_away(backend, exercise):
-    stub = code_lines(pack.stub_path(backend, exercise.file))
-    solution = code_lines(pack.reference_path(backend, exercise.file))
+    stub = code_lines(pack.load().stub_path(backend, exercise.file))
+    solution = code_lines(pack.load().reference_path(backend, exercise.file))
     assert stub & solution == set()
     assert len(stub) <= len(METHODS)
 
 
 @every_stub
 def test_an_untouched_stub_fits_the_terminal(backend, exercise):
-    lines = pack.stub_path(backend, exercise.file).read_text(encoding="utf-8").splitlines()
+    lines = pack.load().stub_path(backend, exercise.file).read_text(encoding="utf-8").splitlines()
     assert max(map(len, lines)) <= 100
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.name)
 def test_a_hint_is_never_the_line_that_solves_the_exercise(exercise):
     for backend in Backend:
-        tree = ast.parse(pack.reference_path(backend, exercise.file).read_text(encoding="utf-8"))
+        tree = ast.parse(
+            pack.load().reference_path(backend, exercise.file).read_text(encoding="utf-8")
+        )
         returned = [n.value for n in ast.walk(tree) if isinstance(n, ast.Return) and n.value]
         answers = [value for value in returned if not isinstance(value, ast.Name)]
         for hint in exercise.hints:

@@ -10,6 +10,7 @@ import pytest
 import samples
 from rich.console import Console
 
+from attnpack import pack
 from attnpack.report import glyphs, terminal
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug
 from attnpack.submission.notebook import Cell
@@ -28,9 +29,7 @@ NEXT = ("Next: mend softmax.py:6, then type: attnpack check", "Help: attnpack hi
 def view(
     report: Report, signs: glyphs.Glyphs = glyphs.UNICODE, places: Places = FILES
 ) -> terminal.View:
-    return terminal.View(
-        report, samples.EXERCISES, samples.CARDS, samples.SOURCES, NEXT, signs, places
-    )
+    return terminal.View(report, pack.load(), samples.CARDS, samples.SOURCES, NEXT, signs, places)
 
 
 def printed(

@@ -16,7 +16,7 @@ def cohort(folder: Path) -> None:
     for backend in ("numpy", "value"):
         (folder / backend).mkdir(parents=True)
         for exercise in pack.load().exercises:
-            text = pack.reference_path(backend, exercise.file).read_text("utf-8")
+            text = pack.load().reference_path(backend, exercise.file).read_text("utf-8")
             (folder / backend / exercise.file).write_text(text, "utf-8")
     (folder / "forged.py").write_text(FORGED)
     (folder / "wrong.py").write_text(WRONG)

@@ -85,7 +85,7 @@ def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False, traced: bool 
         if verdict is None:
             continue
         failing[exercise.name] = verdict
-        reference = pack.reference_path(case.backend, exercise.file)
+        reference = pack.load().reference_path(case.backend, exercise.file)
         stand_ins = {**stand_ins, exercise.name: reference.read_text(encoding="utf-8")}
         if exercise.name == case.exercise:
             suspects = load.diagnose(plan, transcript, verdict)

@@ -101,7 +101,7 @@ def in_a_terminal(folder: Path) -> Iterator[tuple[Watched, int]]:
 
 
 def solution(file: str) -> str:
-    return pack.reference_path("numpy", file).read_text(encoding="utf-8")
+    return pack.load().reference_path("numpy", file).read_text(encoding="utf-8")
 
 
 def test_in_a_pipe_it_checks_at_each_save_and_says_how_to_end_it(folder: Path) -> None:

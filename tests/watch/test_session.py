@@ -58,7 +58,7 @@ def folder(tmp_path: Path) -> Path:
 
 def session(folder: Path, **verdicts: Status) -> tuple[Session, Bench]:
     bench = Bench(verdicts)
-    target = Target(folder, (), workspace.find(folder), "")
+    target = Target(folder, (), workspace.find(folder), "", pack.load())
     begun = Session(target, bench, EXERCISES["softmax"])
     begun.start()
     return begun, bench
@@ -98,7 +98,7 @@ def test_a_file_of_the_learners_own_checks_the_current_exercise(folder: Path) ->
 def test_a_lone_file_checks_the_current_exercise(folder: Path) -> None:
     bench = Bench({})
     path = folder / "softmax.py"
-    Session(Target(path, (), None, "x"), bench, EXERCISES["causal_mask"]).handle(
+    Session(Target(path, (), None, "x", pack.load()), bench, EXERCISES["causal_mask"]).handle(
         saved("softmax.py")
     )
     assert bench.checked == [("causal_mask",)]
@@ -137,7 +137,7 @@ def test_where_all_pass_n_stays_and_says_what_to_do_with_it(folder: Path) -> Non
     here = workspace.opened(folder)
     state = here.state
     for name in EXERCISES:
-        text = judged.fingerprint(here.sources, EXERCISES[name].file)
+        text = judged.fingerprint(here.sources, EXERCISES[name].file, here.pack)
         state = state.with_progress(name, Progress(status=Status.PASSED, text=text))
     here.saved(state)
     watching.handle(Key("n"))

@@ -62,19 +62,6 @@ class _TorchBackend:
         floats = [dtype for dtype in dtypes if dtype.is_floating_point]
         return str(floats[0]).removeprefix("torch.") if floats else asked
 
-    def like(self, value: Any, array: Array, /) -> Any:
-        if not isinstance(value, torch.Tensor):
-            return plain.like(value, array)
-        made = torch.from_numpy(np.array(array))
-        fits = value.is_floating_point() if made.is_floating_point() else made.dtype is torch.bool
-        return made.to(value.dtype) if fits else made
-
-    def overwrite(self, value: Any, array: Array, /) -> Any:
-        made = self.like(value, array)
-        if not isinstance(value, torch.Tensor):
-            return plain.overwrite(value, made)
-        return value if _tried(lambda: _overwrite(value, made)) else made
-
     def lower(self, value: Any, /) -> Lowered:
         if isinstance(value, torch.Tensor):
             return _lower_tensor(value)
@@ -247,12 +234,6 @@ def _tried(write: Callable[[], None]) -> bool:
 def _copy(tensor: torch.Tensor, fresh: torch.Tensor) -> None:
     with torch.no_grad():
         tensor.copy_(fresh)
-
-
-def _overwrite(tensor: torch.Tensor, made: torch.Tensor) -> None:
-    if tensor.shape != made.shape:
-        raise ValueError("another size")
-    tensor.data.copy_(made)  # without a word to the graph
 
 
 def _plain_masks(module: nn.Module) -> list[str]:

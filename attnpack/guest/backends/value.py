@@ -59,15 +59,6 @@ class _ValueBackend:
     def precision(self, _built: Any, asked: str, /) -> str:
         return asked
 
-    def like(self, value: Any, array: Array, /) -> Any:
-        holds_values = any(isinstance(cell, Value) for cell in _cells(value))
-        if holds_values and isinstance(value, (Value, list, tuple)):
-            return _nested_values(array.astype(np.float64).tolist())
-        return plain.like(value, array)
-
-    def overwrite(self, value: Any, array: Array, /) -> Any:
-        return plain.overwrite(value, self.like(value, array))
-
     def lower(self, value: Any, /) -> Lowered:
         if isinstance(value, Value):
             return Lowered(plain.lower(_number(value)).array, "Value", "scalar")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from attnpack import pack
+from attnpack import pack as packs
 from attnpack.errors import BadInputError
 from attnpack.look.commands import explain
 from attnpack.look.shapes import sheet
@@ -59,7 +59,7 @@ def verify(path: Path, workspace: Workspace | None, console: Console) -> bool:
 
     Raises BadInputError where the file cannot be read.
     """
-    solution = (pack.ROOT / "SHAPES.md").read_text(encoding="utf-8")
+    solution = (packs.load().root / "SHAPES.md").read_text(encoding="utf-8")
     text = sheet.read(path)
     memory = None if workspace is None else workspace.root / ".attnpack" / MEMORY
     tries = {} if memory is None else sheet.tries_of(memory)
