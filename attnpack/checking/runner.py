@@ -201,7 +201,7 @@ class Checking:
         failed = [
             n for n in exercise.needs if self._status.get(n, Status.PASSED) is not Status.PASSED
         ]
-        text = "\n".join(self.submission.sources.values())
+        text = "\n".join(self.submission.needed.values())
         return [name for name in failed if re.search(rf"\b{name}\b", text)]
 
     def _doubtful_needs(self, exercise: Exercise) -> bool:
@@ -215,7 +215,7 @@ class Checking:
         return Task(
             exercise=exercise.name,
             entry=self.submission.entries[exercise.name],
-            sources=self.submission.sources,
+            sources=self.submission.needed,
             backend=self.backend.value,
             questions=plan.questions,
             stand_ins=stand_ins,
@@ -281,7 +281,7 @@ class Checking:
         traced = self.traced(exercise.name, questions) if questions else _NOTHING_TRACED
         others = {n: f for n, f in self.submission.entries.items() if n != exercise.name}
         entry = self.submission.entries[exercise.name]
-        source = Source(self.submission.sources, entry, others)
+        source = Source(self.submission.needed, entry, others)
         return known.locate(plan, transcript, traced, verdict, suspects, source)
 
     def traced(self, name: str, questions: Sequence[Question]) -> Transcript:

@@ -89,7 +89,7 @@ class Screening:
         return Task(
             exercise=first,
             entry=entries[first],
-            sources=self.submission.sources,
+            sources=self.submission.needed,
             backend=self.backend.value,
             questions=tuple(q for plan in plans.values() for q in plan.questions),
             stand_ins=stand_ins,

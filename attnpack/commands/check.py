@@ -147,7 +147,7 @@ def page(
         next_steps=steps,
         glyphs=signs,
         places=places_of(submission),
-        remarks=submission.notes,
+        remarks=submission.remarks,
     )
     return terminal.Page(view)
 

@@ -7,7 +7,7 @@ import hashlib
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from attnpack.submission import parsed
+from attnpack.submission.syntax import parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

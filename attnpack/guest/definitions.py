@@ -36,12 +36,22 @@ def defined(statement: ast.stmt) -> list[str]:
             return [name]
         case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
             return [alias.asname or alias.name.split(".")[0] for alias in aliases]
+        case ast.Assign() if is_own_result(statement):
+            return []
         case ast.Assign(targets=targets):
             names = [n for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)]
             return [name.id for name in names if isinstance(name.ctx, ast.Store)]
         case ast.AnnAssign(target=ast.Name(id=name), value=value) if value is not None:
             return [name]
     return []
+
+
+def is_own_result(statement: ast.stmt) -> bool:
+    """`name = name(...)`: a call tried out, which does not take the place of what was called."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id=called))):
+            return name == called
+    return False
 
 
 def definitions(tree: ast.Module) -> dict[str, list[ast.stmt]]:

@@ -25,6 +25,7 @@ from attnpack.guest.backends import (
 )
 from attnpack.guest.raised import Catching, describe
 from attnpack.guest.reply import Reply
+from attnpack.guest.set_aside import raised_for
 from attnpack.guest.sources import Sources, file_name
 from attnpack.guest.standins import StandIns
 from attnpack.guest.trace import Tracer
@@ -97,8 +98,11 @@ class _Execution:
                 self._modules[entry] = sources.entry(entry, stand_ins.prepare, rewrite)
             if caught.error is not None:
                 return self._raised(caught.error)
-        found = self._modules[entry].__dict__.get(exercise)
-        return Reply(outcome="not_defined") if found is None else Reply()
+        namespace = self._modules[entry].__dict__
+        error = raised_for(namespace, exercise)
+        if error is not None:
+            return self._raised(error)
+        return Reply(outcome="not_defined") if namespace.get(exercise) is None else Reply()
 
     def ask(self, index: int, question: Question) -> None:
         """Answer one question."""

@@ -10,6 +10,8 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Self
 
+from attnpack.guest import set_aside
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from importlib.abc import Loader
@@ -83,11 +85,13 @@ class Sources(Loader):
         module: ModuleType,
         rewrite: Callable[[ast.Module], ast.Module] | None = None,
     ) -> None:
-        """Run a file's text in a module."""
-        text = self.texts[file]
-        source = rewrite(ast.parse(text, file)) if rewrite else text
+        """Run a file's text in a module. What one statement at its top raises ends no other."""
+        tree = ast.parse(self.texts[file], file)
+        if rewrite:
+            tree = rewrite(tree)
         module.__file__ = file
-        run(source, file, module.__dict__)
+        module.__dict__[set_aside.NAME] = set_aside.Hook(module.__dict__)
+        run(set_aside.guarded(tree), file, module.__dict__)
 
     # The protocol of importlib: a finder ...
 

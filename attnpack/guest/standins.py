@@ -15,6 +15,7 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from attnpack.guest.definitions import blocks, defined
+from attnpack.guest.set_aside import SetAside
 from attnpack.guest.sources import Sources, file_name, module_name, run
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class StandIns:
             reference = self._run(name)[name]
             make = self._class if isinstance(reference, type) else self._function
             self._made[name] = make(name, reference)
-        if own is not None and own is not self._made[name]:
+        if not isinstance(own, SetAside | None) and own is not self._made[name]:
             self._own[name] = own
         return self._made[name]
 

@@ -20,9 +20,11 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from attnpack.errors import BadInputError
-from attnpack.guest.definitions import blocks, defined
-from attnpack.submission import Form, Submission, notebook, parsed
+from attnpack.submission import Form, Submission
+from attnpack.submission.commands import magics_above, python_lines
+from attnpack.submission.needed import Statement, only, statements
 from attnpack.submission.notebook import Cell
+from attnpack.submission.syntax import parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -48,25 +50,21 @@ class Executed:
 
 
 @dataclass(frozen=True)
-class Statement:
-    """A statement at the top of a text."""
+class Placed:
+    """A statement of one of the texts."""
 
     where: Executed
-    node: ast.stmt
-    binds: frozenset[str]
+    statement: Statement
 
     @property
-    def first_line(self) -> int:
-        """With its decorators."""
-        lines = [self.node.lineno]
-        if isinstance(self.node, (ast.FunctionDef, ast.ClassDef)):
-            lines += [decorator.lineno for decorator in self.node.decorator_list]
-        return min(lines)
+    def node(self) -> ast.stmt:
+        """Its syntax tree."""
+        return self.statement.node
 
     @property
-    def last_line(self) -> int:
-        """Counted from 1, too."""
-        return self.node.end_lineno or self.node.lineno
+    def binds(self) -> frozenset[str]:
+        """The names that it binds."""
+        return self.statement.binds
 
 
 def submission_of(
@@ -78,7 +76,7 @@ def submission_of(
     cannot be had.
     """
     texts = executed(namespace)
-    needed = _Needed(namespace, [s for text in texts for s in statements(text)])
+    needed = _Needed(namespace, [s for text in texts for s in placed(text)])
     for name, made in exercises.items():
         needed.add_exercise(name, made)
     script = texts[0] if len(texts) == 1 and texts[0].number == 0 else None
@@ -122,8 +120,8 @@ def _cell(number: int, text: str) -> Executed:
         case ast.Module(body=[ast.Expr(ast.Call(ast.Attribute(attr="run_cell_magic"), args=args))]):
             words = [word.value for word in args if isinstance(word, ast.Constant)]
             written = f"%%{words[0]!s}\n{words[-1]!s}"
-            above = notebook.magics_above(written.split("\n"))
-            return Executed(number, "\n".join(notebook.python_lines(written)), above=above)
+            above = magics_above(written.split("\n"))
+            return Executed(number, "\n".join(python_lines(written)), above=above)
     return Executed(number, text)
 
 
@@ -145,12 +143,9 @@ def _number(file: str) -> int:
     return int(file.removeprefix("<python-input-").removesuffix(">")) + 1
 
 
-def statements(text: Executed) -> Iterator[Statement]:
-    """Those at the top of a text; none where it is no Python."""
-    tree = parsed(text.text)
-    for node in tree.body if tree else ():
-        inside = [each for block in blocks([node]) for each in block]
-        yield Statement(text, node, frozenset(name for each in inside for name in defined(each)))
+def placed(text: Executed) -> Iterator[Placed]:
+    """The statements at the top of a text; none where it is no Python."""
+    return (Placed(text, statement) for statement in statements(text.text))
 
 
 @dataclass
@@ -158,8 +153,8 @@ class _Needed:
     """The statements that the exercises need, as far as they are found."""
 
     namespace: Mapping[str, Any]
-    known: Sequence[Statement]
-    chosen: list[Statement] = field(default_factory=list)
+    known: Sequence[Placed]
+    chosen: list[Placed] = field(default_factory=list)
     made_up: list[str] = field(default_factory=list)
     """lines for names that no statement binds: modules and plain numbers of the session"""
     notes: list[str] = field(default_factory=list)
@@ -173,11 +168,11 @@ class _Needed:
             raise BadInputError(_NO_TEXT.format(name=name))
         self._take(statement)
 
-    def _take(self, statement: Statement) -> None:
+    def _take(self, statement: Placed) -> None:
         if statement in self.chosen:
             return
         self.chosen.append(statement)
-        for name in sorted(_used(statement)):
+        for name in sorted(statement.statement.uses):
             self._add(name)
 
     def _add(self, name: str) -> None:
@@ -195,7 +190,7 @@ class _Needed:
         else:
             self.notes.append(_NO_CELL.format(name=name))
 
-    def _binding(self, name: str, value: Any) -> Statement | None:
+    def _binding(self, name: str, value: Any) -> Placed | None:
         """The last statement that binds the name; of a function's, the one that it came from."""
         candidates = [s for s in self.known if name in s.binds]
         place = _place(value)
@@ -225,10 +220,10 @@ def _place(value: Any) -> tuple[str, int] | None:
     return function.__code__.co_filename, function.__code__.co_firstlineno
 
 
-def _holds(statement: Statement, file: str, line: int) -> bool:
+def _holds(statement: Placed, file: str, line: int) -> bool:
     """Whether the code of that file and line lies in the statement."""
     where = statement.where
-    if not statement.first_line <= line + where.above <= statement.last_line:
+    if line + where.above not in statement.statement.lines:
         return False
     if where.file:
         return where.file == file
@@ -243,41 +238,24 @@ def _without_end(lines: list[str]) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _used(statement: Statement) -> set[str]:
-    """The names that a statement takes from the top of the session."""
-    import symtable
-
-    alone = ast.unparse(statement.node)
-    top = symtable.symtable(alone, NAME, "exec")
-    names = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
-    inner = list(top.get_children())
-    while inner:
-        table = inner.pop()
-        inner += table.get_children()
-        names |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_global()}
-    return names
-
-
 def _one_text(
-    texts: Sequence[Executed], chosen: Sequence[Statement], made_up: Sequence[str]
+    texts: Sequence[Executed], chosen: Sequence[Placed], made_up: Sequence[str]
 ) -> tuple[str, tuple[Cell, ...]]:
     """The chosen statements, cell after cell, each on the line that it has in its cell."""
     lines = [*_future(texts), *made_up]
     cells = [Cell(0, 1)] if lines else []
     for text in texts:
-        own = [statement for statement in chosen if statement.where == text]
+        own = [each.statement for each in chosen if each.where == text]
         if own:
-            kept = {n for s in own for n in range(s.first_line, s.last_line + 1)}
             if text.number:
                 cells.append(Cell(text.number, len(lines) + 1))
-            written = text.text.splitlines()
-            lines += [line if n in kept else "" for n, line in enumerate(written, start=1)]
+            lines += only(text.text, own).rstrip("\n").split("\n")
     return "\n".join(lines) + "\n", tuple(cells)
 
 
 def _future(texts: Sequence[Executed]) -> list[str]:
     """`from __future__ import ...` holds for the whole session, and stands before all else."""
-    nodes = [s.node for text in texts for s in statements(text)]
+    nodes = [s.node for text in texts for s in placed(text)]
     return list(
         dict.fromkeys(
             ast.unparse(node)
@@ -287,7 +265,7 @@ def _future(texts: Sequence[Executed]) -> list[str]:
     )
 
 
-def _local_modules(chosen: Sequence[Statement]) -> dict[str, str]:
+def _local_modules(chosen: Sequence[Placed]) -> dict[str, str]:
     """Files of the current folder that are imported: they go along."""
     if not any(isinstance(s.node, (ast.Import, ast.ImportFrom)) for s in chosen):
         return {}

@@ -7,29 +7,44 @@ from __future__ import annotations
 
 import ast
 import difflib
+import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum, auto
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attnpack import pack as packs
 from attnpack.errors import BadInputError
-from attnpack.guest.definitions import definitions
+from attnpack.submission import syntax
+from attnpack.submission.needed import Reduced, reduced, statements
 from attnpack.submission.places import FILES, Places
 from attnpack.submission.source_text import decode
+from attnpack.submission.syntax import definitions_in, parsed
 from attnpack.terms import Backend
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from attnpack.pack import Chapter, Pack
-    from attnpack.submission.notebook import Cell
+    from attnpack.submission.notebook import Broken, Cell
 
 MAX_FILE_BYTES = 1 << 20
 MAX_FILES = 64
 
+_LIBRARIES = {
+    Backend.NUMPY: "numpy",
+    Backend.TORCH: "torch",
+    Backend.VALUE: "attnpack.value",
+}
+_BY_WEIGHT = (Backend.TORCH, Backend.VALUE, Backend.NUMPY)
+"""code for torch or `Value` may use numpy beside it, for a square root"""
+_PLACES = 6
+"""that a note names"""
+_HEAD = re.compile(r"^[ \t]*+(?:def|class)[ \t]++(\w++)", re.MULTILINE)
+_BROKEN = "{cell} is not Python and is left out."
+_NOT_RUN = "Not run, since no exercise needs it: {places}."
 _NEVER_SHADOWED = {"numpy", "torch", "attnpack"}
 
 
@@ -80,9 +95,35 @@ class Submission:
 
     @cached_property
     def backend(self) -> Backend:
-        """Read off the imports of the files that define exercises."""
-        found = {backend_of(self.sources[file]) for file in set(self.entries.values())}
-        return next((b for b in (Backend.TORCH, Backend.VALUE) if b in found), Backend.NUMPY)
+        """Read off the imports of what the exercises need; where these say nothing, off all."""
+        files = set(self.entries.values())
+        for sources in (self.needed, self.sources):
+            found = set[Backend]().union(*(_imported_backends(sources[file]) for file in files))
+            if found:
+                return next(each for each in _BY_WEIGHT if each in found)
+        return Backend.NUMPY
+
+    @property
+    def needed(self) -> Mapping[str, str]:
+        """The sources as a guest gets them: only what the exercises need, on the same lines."""
+        return self._reduced.sources
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The notes, and what is not run."""
+        places = [
+            self._places(file, lines)
+            for file, left_out in self._reduced.left_out.items()
+            for lines in left_out
+        ]
+        if not places:
+            return self.notes
+        more = f" and {len(places) - _PLACES} more places" if places[_PLACES:] else ""
+        return (*self.notes, _NOT_RUN.format(places="; ".join(places[:_PLACES]) + more))
+
+    @cached_property
+    def _reduced(self) -> Reduced:
+        return reduced(self.sources, self.entries)
 
     def started(self, exercise: str) -> bool:
         """Whether the learner has defined it, and not merely left the stub as it is."""
@@ -102,13 +143,23 @@ class Submission:
         """A line in words: "softmax.py, line 3", or "cell 2, line 3" in a notebook."""
         for cell in reversed(self.cells):
             if line >= cell.first_line:
-                return f"cell {cell.number}, line {line - cell.first_line + 1}"
+                return f"{cell.name}, line {line - cell.first_line + 1}"
         return f"{file}, line {line}"
+
+    def _places(self, file: str, lines: range) -> str:
+        """Lines in words."""
+        first, last = self.place(file, lines[0]), self.place(file, lines[-1])
+        if first == last:
+            return first
+        head, _, number = last.rpartition(" ")
+        if first.startswith(f"{head} "):
+            return f"{first} to {number}"
+        return f"{first} to {last}"
 
     def _definition(self, exercise: str) -> ast.stmt | None:
         """The last one, which is the one that counts."""
         file = self.entries.get(exercise)
-        found = _definitions(self.sources[file]).get(exercise) if file else None
+        found = definitions_in(self.sources[file]).get(exercise) if file else None
         return found[-1] if found else None
 
 
@@ -156,44 +207,28 @@ def own(path: Path, pack: Pack | None = None) -> Submission:
     return load(path, pack, Links.FOLLOWED)
 
 
-def backend_of(text: str) -> Backend:
-    """torch where the text imports torch, value where it imports attnpack.value, else numpy."""
-    if "torch" not in text and "attnpack" not in text:
-        return Backend.NUMPY
+def _imported_backends(text: str) -> set[Backend]:
+    """The backends whose library a text imports."""
+    if not any(word in text for word in ("torch", "attnpack", "numpy")):
+        return set()
     tree = parsed(text)
     imported: set[str] = set()
     for node in ast.walk(tree) if tree else ():
         if isinstance(node, ast.Import):
             imported.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             imported.update(f"{node.module}.{alias.name}" for alias in node.names)
-    if any(name.split(".")[0] == "torch" for name in imported):
-        return Backend.TORCH
-    if any(f"{name}.".startswith("attnpack.value.") for name in imported):
-        return Backend.VALUE
-    return Backend.NUMPY
+    return {
+        backend
+        for backend, library in _LIBRARIES.items()
+        if any(f"{name}.".startswith(f"{library}.") for name in imported)
+    }
 
 
 def forget() -> None:
     """Drop what is kept of texts that were read."""
-    parsed.cache_clear()
-    _definitions.cache_clear()
-
-
-@lru_cache(maxsize=128)
-def parsed(text: str) -> ast.Module | None:
-    """The syntax tree; None where the text is not Python."""
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-@lru_cache(maxsize=128)
-def _definitions(text: str) -> Mapping[str, list[ast.stmt]]:
-    """What the top of a text binds; nothing where it is not Python."""
-    tree = parsed(text)
-    return definitions(tree) if tree else {}
+    syntax.forget()
+    statements.cache_clear()
 
 
 def _folder(root: Path, links: Links, reading: _Reading) -> Submission:
@@ -269,7 +304,27 @@ def _notebook(path: Path, reading: _Reading) -> Submission:
         raise SubmissionError(f"{path} is not a notebook: {error}") from error
     reading.sources[path.name] = read.text
     reading.notes += read.notes
-    return _of_one_text(path, Form.NOTEBOOK, reading, read.cells)
+    found = _of_one_text(path, Form.NOTEBOOK, reading, read.cells)
+    return with_broken_cells(found, read.broken)
+
+
+def with_broken_cells(submission: Submission, broken: Sequence[Broken]) -> Submission:
+    """A notebook with those of its cells that do not parse and hold an exercise: as files beside.
+
+    What such a cell defines is an error; the rest of the notebook is as it is.
+    """
+    sources, entries = dict(submission.sources), dict(submission.entries)
+    notes = list(submission.notes)
+    for each in broken:
+        heads = set(_HEAD.findall(each.text))
+        known = (exercise.name for exercise in submission.pack.exercises)
+        names = [name for name in known if name in heads and name not in submission.entries]
+        beside = f"{submission.name} ({each.cell.name})"
+        if names:
+            sources[beside] = each.text
+            entries.update(dict.fromkeys(names, beside))
+        notes.append(_BROKEN.format(cell=each.cell.name))
+    return replace(submission, sources=sources, entries=entries, notes=tuple(notes))
 
 
 def _of_one_text(
@@ -292,7 +347,7 @@ def _may_define(text: str, name: str) -> bool:
     """True as well where the text does not parse: that is an error, not a missing name."""
     if not text.strip():
         return False
-    return parsed(text) is None or bool(_definitions(text).keys() & {name, "*"})
+    return parsed(text) is None or bool(definitions_in(text).keys() & {name, "*"})
 
 
 def _defined_twice(

@@ -23,7 +23,9 @@ class Places:
     def words(self, file: str, line: int) -> str:
         """As editors and terminals know it: "softmax.py:3"; in a notebook "cell 2, line 3"."""
         cell = self._cell(line)
-        return f"{file}:{line}" if cell is None else f"cell {cell.number}, line {self.number(line)}"
+        if cell is None:
+            return f"{file}:{line}"
+        return f"{cell.name}, line {self.number(line)}"
 
     def number(self, line: int) -> int:
         """The line's number as the learner's editor counts it."""

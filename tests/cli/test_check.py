@@ -321,3 +321,31 @@ def test_the_readmes_pictures_can_be_made(nowhere: Path) -> None:
     assert check.startswith("<svg")
     assert "softmax-over-queries" in check
     assert "exponentials" in trace
+
+
+AROUND = """
+import pandas as pd
+from google.colab import drive
+import argparse, sys
+args = argparse.ArgumentParser().parse_args(["--no-such-option"])
+"""
+BELOW = """
+assert softmax([[1.0]]) is None
+get_ipython().run_line_magic("matplotlib", "inline")
+raise SystemExit("done")
+"""
+
+
+@pytest.mark.parametrize("suffix", [".py", ".ipynb"])
+def test_what_no_exercise_uses_costs_nothing_and_is_told(tmp_path: Path, suffix: str) -> None:
+    solution = pack.load().reference_path("numpy", "softmax.py").read_text(encoding="utf-8")
+    path = tmp_path / f"work{suffix}"
+    cells = [AROUND, f"%%time\n{solution}", "x = = 1", BELOW]
+    if suffix == ".py":
+        path.write_text(f"{AROUND}{solution}{BELOW}")
+    else:
+        found = [{"cell_type": "code", "source": cell} for cell in cells]
+        path.write_text(json.dumps({"cells": found, "nbformat": 4, "metadata": {}}))
+    result = attnpack("check", str(path), "softmax")
+    assert result.exit_code == 0, result.output
+    assert "Not run, since no exercise needs it" in flat(result.output)

@@ -99,26 +99,28 @@ lines = st.sampled_from([
 
 @examples(400)
 @given(st.lists(lines, max_size=7).map("\n".join))
-def test_a_cell_that_is_python_keeps_every_statement_but_bare_expressions(source: str) -> None:
+def test_a_cell_that_is_python_is_kept_as_it_is(source: str) -> None:
     found = read(written(source))
     assert found is not None
+    assert len(found.broken) <= 1
     try:
         before = ast.parse(source)
     except (SyntaxError, ValueError):
+        ast.parse(found.text)
         return
-    if not source.lstrip().startswith("%%"):
-        assert _but_expressions(ast.parse(found.text)) == _but_expressions(before)
+    assert _placed(ast.parse(found.text)) == _placed(before)
 
 
-def _but_expressions(tree: ast.Module) -> list[tuple[int, str]]:
-    return [(s.lineno, ast.dump(s)) for s in tree.body if not isinstance(s, ast.Expr)]
+def _placed(tree: ast.Module) -> list[tuple[int, str]]:
+    return [(s.lineno, ast.dump(s)) for s in tree.body]
 
 
-@pytest.mark.parametrize("source", ["-" * 100_000, "not " * 20_000])
-def test_a_cell_too_deep_for_pythons_parser_is_kept_as_it_is(source: str) -> None:
-    found = read(written(source))
+@pytest.mark.parametrize("source", ["-" * 100_000, "not " * 20_000, "x = = 1"])
+def test_a_cell_that_does_not_parse_stands_beside_the_others(source: str) -> None:
+    found = read(written("x = 1", source, "y = 2"))
     assert found is not None
-    assert found.text == f"{source}\n\n"
+    assert found.text == "x = 1\n\n\n\ny = 2\n\n"
+    assert [broken.text for broken in found.broken] == [f"\n\n{source}\n"]
 
 
 @pytest.mark.parametrize(
@@ -128,9 +130,17 @@ def test_a_cell_too_deep_for_pythons_parser_is_kept_as_it_is(source: str) -> Non
         ("x = 1  # right?", "x = 1  # right?"),
         ("x = (7\n  % 4)", "x = (7\n  % 4)"),
         ("%matplotlib inline\nx = 1  # right?", "\nx = 1  # right?"),
-        ("s = 'a\u2028b'\nprint(s)", "s = 'a\u2028b'\n"),
+        ("s = 'a\u2028b'\n!ls", "s = 'a\u2028b'\n"),
         ("softmax??\nnp.exp?\nx = 1", "\n\nx = 1"),
-        ("x = 1\r\nprint(x)\r\ny = 2\r\n", "x = 1\n\ny = 2"),
+        ("x = 1\r\n%ls\r\ny = 2\r\n", "x = 1\n\ny = 2"),
+        ("%%time\nx = 1", "\nx = 1"),
+        ("\n%%capture out\n%%time\nx = 1", "\n\n\nx = 1"),
+        ("!pip install a \\\n    b\nx = 1", "\n\nx = 1"),
+        ("if x:\n    !pip install a\ny = 1", "if x:\n    pass\ny = 1"),
+        ("if x:\n\t%ls \\\n\tb\ny = 1", "if x:\n\tpass\n\ny = 1"),
+        ("t = '''\n%not a magic\n'''\n%ls", "t = '''\n%not a magic\n'''\n"),
+        ("x = (7  # (\n  % 4)\n%ls", "x = (7  # (\n  % 4)\n"),
+        ("x = 7 \\\n  % 4\n%ls", "x = 7 \\\n  % 4\n"),
     ],
 )
 def test_what_is_left_of_a_cell(source: str, kept: str) -> None:

@@ -17,8 +17,9 @@ from mutating import mutated
 
 from attnpack import pack
 from attnpack.guest.definitions import definitions
-from attnpack.submission import Submission, SubmissionError, load, parsed
+from attnpack.submission import Submission, SubmissionError, load
 from attnpack.submission.source_text import decode
+from attnpack.submission.syntax import parsed
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -132,8 +132,22 @@ def test_in_a_folder_a_syntax_error_costs_its_own_exercise(write: Write) -> None
         ("not python (", Backend.NUMPY),
     ],
 )
-def test_the_backend_is_read_off_the_imports(text: str, backend: Backend) -> None:
-    assert submission.backend_of(text) is backend
+def test_the_backend_is_read_off_the_imports(write: Write, text: str, backend: Backend) -> None:
+    assert alone(write, f"{text}\ndef softmax(scores): ...\n").backend is backend
+
+
+@pytest.mark.parametrize(
+    ("text", "backend"),
+    [
+        ("import numpy as np\ndef softmax(s):\n    return np.exp(s)\nimport torch", Backend.NUMPY),
+        ("import torch, numpy as np\ndef softmax(s):\n    return torch.exp(s)", Backend.TORCH),
+        ("import torch\ndef softmax(s):\n    return s.exp()", Backend.TORCH),
+    ],
+)
+def test_an_import_that_no_exercise_uses_does_not_choose_the_backend(
+    write: Write, text: str, backend: Backend
+) -> None:
+    assert alone(write, text).backend is backend
 
 
 def test_of_two_definitions_the_last_counts_and_a_note_says_so(write: Write) -> None:
@@ -291,9 +305,10 @@ def test_a_notebook_is_its_code_cells_with_a_way_back_to_them(tmp_path: Path) ->
     assert read.place("work.ipynb", read.line("softmax") or 0) == "cell 2, line 1"
     text = read.sources["work.ipynb"]
     assert "import numpy" in text
-    assert not {"%", "!", "print", "?"} & set(text)
+    assert not {"%", "!", "?"} & set(text)
     compile(text, "work.ipynb", "exec")
-    assert "7 lines" in read.notes[0]
+    assert "6 lines" in read.remarks[0]
+    assert read.remarks[1] == "Not run, since no exercise needs it: cell 3, line 1."
 
 
 def test_a_cell_under_a_magic_that_runs_it_is_read_on_its_own_lines(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def table(
     """Trace one class. Raises AttentionFailedError where its code ends without a result."""
     entry, questions = submission.entries[cls], _questions(cls, backend)
     transcript = run(
-        Task(cls, entry, submission.sources, backend.value, questions, deadline_s=DEADLINE_S)
+        Task(cls, entry, submission.needed, backend.value, questions, deadline_s=DEADLINE_S)
     )
     if transcript.fault:
         raise OwnFaultError(f"Your code could not be run: {transcript.fault}")

@@ -85,7 +85,7 @@ class Learner:
         return Task(
             EXERCISE,
             self._entry,
-            self.submission.sources,
+            self.submission.needed,
             self.backend.value,
             tuple(questions),
             deadline_s=deadline,
