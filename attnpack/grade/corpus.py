@@ -2,7 +2,9 @@
 
 Each file in `attacks/` is one attack; its docstring says what it tries. `_contract.txt` stands
 below all of them: the seven exercises, every one wrong, so that no attack earns a mark. An
-attack prints the word OWNED where it got what it wanted, or leaves a file that is named so.
+attack prints `attnpack-owned` where it got what it wanted, or leaves a file that is named so.
+That word, the canary's folder and the port of its door are each run's own: they are put in
+where an attack is handed in.
 """
 
 from __future__ import annotations
@@ -15,9 +17,28 @@ import tarfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-OWNED = "attnpack-owned"
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 FOLDER = Path(__file__).with_name("attacks")
+
+
+@dataclass(frozen=True)
+class Targets:
+    """What the attacks of a run aim at. As it stands: what their files are written with."""
+
+    canary: str = "/tmp/attnpack-canary"  # noqa: S108 - a text to be replaced, never opened
+    owned: str = "attnpack-owned"
+    """printed by an attack that got what it wanted, and the name of a file that it left"""
+    port: int = 47613
+
+    def put_into(self, text: str) -> str:
+        """A text that was written with the targets as they stand, aimed at these."""
+        written = Targets()
+        text = text.replace(written.canary, self.canary).replace(written.owned, self.owned)
+        return text.replace(str(written.port), str(self.port))
 
 
 @dataclass(frozen=True)
@@ -27,7 +48,8 @@ class Attack:
     file: str
     """its file name as handed in"""
     tries: str
-    content: bytes
+    content: Callable[[Targets], bytes]
+    """made where it is asked for: some are large"""
 
     @property
     def name(self) -> str:
@@ -46,43 +68,66 @@ def _programs() -> list[Attack]:
     for path in sorted(FOLDER.glob("*.py")):
         text = path.read_text("utf-8")
         tries = ast.get_docstring(ast.parse(text)) or ""
-        found.append(Attack(path.name, tries, (text + contract).encode()))
+        found.append(Attack(path.name, tries, _program(text + contract)))
     return found
+
+
+def _program(text: str) -> Callable[[Targets], bytes]:
+    return lambda targets: targets.put_into(text).encode()
 
 
 def _containers() -> list[Attack]:
     """Attacks on what reads archives and notebooks, and on what shows names."""
     return [
-        Attack("zip_climbs.zip", "Unpacks to a path above.", _zip(f"../../../tmp/{OWNED}.py")),
-        Attack("zip_absolute.zip", "Unpacks to an absolute path.", _zip(f"/etc/{OWNED}.py")),
-        Attack("zip_link.zip", "Hides a link to a file of the machine.", _zip_link()),
-        Attack("zip_bomb.zip", "Unpacks to a gigabyte.", _zip("softmax.py", b" " * (1 << 30))),
-        Attack("zip_count.zip", "Unpacks to 30,000 files.", _zip_of_many(30_000)),
-        Attack("zip_broken.zip", "Is no archive.", b"PK\x03\x04" + b"\xff" * 500),
-        Attack("zip_names.zip", "Names its files to be shown as something else.", _zip_names()),
-        Attack("tar_device.tar", "Unpacks to a device and to links.", _tar_devices()),
-        Attack("shell_cells.ipynb", "Runs shell commands from its cells.", _shell_notebook()),
-        Attack("deep.ipynb", "Is JSON too deep to be read.", b'{"cells": ' + b"[" * 200_000),
-        Attack("wrong_types.ipynb", "Is a notebook of other types.", _odd_notebook()),
+        Attack("zip_climbs.zip", "Unpacks to a path above.", _zip_climbing),
+        Attack("zip_absolute.zip", "Unpacks to an absolute path.", _zip_absolute),
+        Attack("zip_link.zip", "Hides a link to a file of the machine.", _zip_link),
+        Attack("zip_bomb.zip", "Unpacks to a gigabyte.", _zip_bomb),
+        Attack("zip_count.zip", "Unpacks to 30,000 files.", _zip_of_many),
+        Attack("zip_broken.zip", "Is no archive.", lambda _: b"PK\x03\x04" + b"\xff" * 500),
+        Attack("zip_names.zip", "Names its files to be shown as something else.", _zip_names),
+        Attack("tar_device.tar", "Unpacks to a device and to links.", _tar_devices),
+        Attack("shell_cells.ipynb", "Runs shell commands from its cells.", _shell_notebook),
+        Attack("deep.ipynb", "Is JSON too deep.", lambda _: b'{"cells": ' + b"[" * 200_000),
+        Attack("wrong_types.ipynb", "Is a notebook of other types.", _odd_notebook),
     ]
 
 
-def _zip(name: str, content: bytes = b"def softmax(scores): return scores\n") -> bytes:
+def _zip_climbing(targets: Targets) -> bytes:
+    return _zip(f"../../../tmp/{targets.owned}.py")
+
+
+def _zip_absolute(targets: Targets) -> bytes:
+    return _zip(f"/etc/{targets.owned}.py")
+
+
+def _zip(name: str) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(name, content)
+        archive.writestr(name, b"def softmax(scores): return scores\n")
     return made.getvalue()
 
 
-def _zip_of_many(count: int) -> bytes:
+def _zip_bomb(_: Targets) -> bytes:
+    made = io.BytesIO()
+    with (
+        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        archive.open("softmax.py", "w") as member,
+    ):
+        for _megabyte in range(1 << 10):
+            member.write(b" " * (1 << 20))
+    return made.getvalue()
+
+
+def _zip_of_many(_: Targets) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
-        for number in range(count):
+        for number in range(30_000):
             archive.writestr(f"file{number}.py", b"")
     return made.getvalue()
 
 
-def _zip_link() -> bytes:
+def _zip_link(_: Targets) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         link = zipfile.ZipInfo("softmax.py")
@@ -92,7 +137,7 @@ def _zip_link() -> bytes:
     return made.getvalue()
 
 
-def _zip_names() -> bytes:
+def _zip_names(_: Targets) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name in (
@@ -109,7 +154,7 @@ def _zip_names() -> bytes:
     return made.getvalue()
 
 
-def _tar_devices() -> bytes:
+def _tar_devices(_: Targets) -> bytes:
     made = io.BytesIO()
     with tarfile.open(fileobj=made, mode="w") as archive:
         for name, kind, target in (
@@ -124,18 +169,18 @@ def _tar_devices() -> bytes:
     return made.getvalue()
 
 
-def _shell_notebook() -> bytes:
+def _shell_notebook(targets: Targets) -> bytes:
     lines = (
-        f"!touch /tmp/attnpack-canary/{OWNED}",
-        f"%%bash\ntouch /tmp/{OWNED}",
-        f"get_ipython().system('touch /tmp/{OWNED}')",
-        f"%run /tmp/{OWNED}.py",
+        f"!touch {targets.canary}/{targets.owned}",
+        f"%%bash\ntouch /tmp/{targets.owned}",
+        f"get_ipython().system('touch /tmp/{targets.owned}')",
+        f"%run /tmp/{targets.owned}.py",
         "def softmax(scores):\n    return scores\n",
     )
     return _notebook([{"cell_type": "code", "source": line} for line in lines])
 
 
-def _odd_notebook() -> bytes:
+def _odd_notebook(_: Targets) -> bytes:
     return _notebook([None, 3, {"cell_type": ["code"], "source": {"a": 1}}, {"source": [1, None]}])
 
 

@@ -6,10 +6,8 @@ no file, left no file and no process, and reached no door. What an attack got it
 
 from __future__ import annotations
 
-import tempfile
 import textwrap
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attnpack import pack as packs
@@ -26,8 +24,9 @@ from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
-    from attnpack.grade.corpus import Attack
+    from attnpack.grade.corpus import Attack, Targets
     from attnpack.grade.intake import Intake
     from attnpack.grade.judging import Judge
     from attnpack.host.isolation import Isolation
@@ -83,18 +82,21 @@ def main(
 
 
 def run(corpus: Iterable[Attack], make_judge: Callable[[], Judge]) -> Iterator[Verdict]:
-    """Judge each attack, and a right submission after it."""
+    """Judge each attack, and a right submission after it.
+
+    Raises InfrastructureFaultError where the right submission does not pass before any attack.
+    """
     judge = make_judge()
     try:
-        with tempfile.TemporaryDirectory(prefix="attnpack-selftest-") as place, Witness() as seen:
-            neighbour = _right_submission(Path(place))
+        with Witness() as seen:
+            neighbour = _right_submission(seen.submissions)
             if problem := _not_full_marks(judge, neighbour):
                 raise InfrastructureFaultError(f"the reference is not judged right: {problem}")
             before = seen.look()
             for number, attack in enumerate(corpus):
-                intake = _hand_in(Path(place, f"{number}"), attack)
+                intake = _hand_in(seen.submissions / f"{number}", attack, seen.targets)
                 complaints = [
-                    *_marks(judge, intake),
+                    *_marks(judge, intake, seen.targets.owned),
                     *(f"the next submission: {p}" for p in _not_full_marks(judge, neighbour)),
                     *seen.complaints(before),
                 ]
@@ -103,9 +105,9 @@ def run(corpus: Iterable[Attack], make_judge: Callable[[], Judge]) -> Iterator[V
         judge.close()
 
 
-def _hand_in(folder: Path, attack: Attack) -> Intake:
+def _hand_in(folder: Path, attack: Attack, targets: Targets) -> Intake:
     folder.mkdir()
-    (folder / attack.file).write_bytes(attack.content)
+    (folder / attack.file).write_bytes(attack.content(targets))
     (hand_in,) = discover(folder)
     return take_in(hand_in, BACKEND)
 
@@ -121,7 +123,7 @@ def _right_submission(place: Path) -> Intake:
     return take_in(hand_in, BACKEND)
 
 
-def _marks(judge: Judge, intake: Intake) -> list[str]:
+def _marks(judge: Judge, intake: Intake, owned: str) -> list[str]:
     """Complaints about what an attack's report says."""
     try:
         report = _judge(judge, intake)
@@ -132,7 +134,7 @@ def _marks(judge: Judge, intake: Intake) -> list[str]:
     earned = [e.name for e in report.exercises if e.status is Status.PASSED]
     found = [f"earned {', '.join(earned)}"] if earned else []
     printed = "\n".join(exercise.output for exercise in report.exercises)
-    lines = dict.fromkeys(line for line in printed.splitlines() if attacks.OWNED in line)
+    lines = dict.fromkeys(line for line in printed.splitlines() if owned in line)
     return found + [f"printed: {line[:200]!r}" for line in lines]
 
 

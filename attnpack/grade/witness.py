@@ -5,24 +5,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import shutil
 import socket
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from attnpack.grade.corpus import OWNED
+from attnpack.grade.ground import Ground
 from attnpack.guest.confine.kernel import call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CANARY = Path("/", "tmp", "attnpack-canary")
-"""what the attacks try to read, to change and to delete"""
-DOOR = CANARY / "door"
-PORT = 47613
-"""where the attacks try to call"""
 _PLACES = (
     *(
         Path("/", *parts)
@@ -44,41 +38,34 @@ class Sight:
     canary: tuple[tuple[str, str], ...]
     """path and what it is: mode, and a hash of its content"""
     files: frozenset[str]
-    """files named OWNED in the places where attacks try to write"""
+    """those that this run's attacks left in the places where they try to write"""
     processes: int
     """descendants of this process"""
 
 
 class Witness:
-    """Sees files, processes and calls. Use as a context: it lays out the canary."""
+    """Sees files, processes and calls. Use as a context: it lays out a ground of its own."""
 
     def __init__(self) -> None:
         self._doors: list[socket.socket] = []
-        self._turn = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._own = False
 
     def __enter__(self) -> Self:
-        _wait_for_turn(self._turn)
-        self._own = not CANARY.exists()
         with contextlib.suppress(OSError):
             call("prctl", _SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphans become our children
-        CANARY.mkdir(exist_ok=True)
-        if self._own:
-            (CANARY / "bird").write_text("alive\n")
-        self._open_doors()
+        self._ground = Ground.lay_out()
+        self.submissions = self._ground.submissions
+        self.targets = self._ground.targets(self._open_doors())
         return self
 
     def __exit__(self, *_: object) -> None:
         for door in self._doors:
             door.close()
-        DOOR.unlink(missing_ok=True)
-        if self._own:
-            shutil.rmtree(CANARY, ignore_errors=True)
-        self._turn.close()
+        self._ground.close()
 
     def look(self) -> Sight:
         """What is there now."""
-        return Sight(tuple(_canary()), frozenset(_files()), len(descendants()))
+        canary = tuple(_contents(self._ground.canary))
+        return Sight(canary, frozenset(_files(self.targets.owned)), len(descendants()))
 
     def complaints(self, before: Sight) -> list[str]:
         """What differs from an earlier sight; processes get a moment to end."""
@@ -89,7 +76,7 @@ class Witness:
             now = self.look()
         found = []
         if now.canary != before.canary:
-            found.append(f"{CANARY} was changed")
+            found.append(f"{self._ground.canary} was changed")
         found += [f"left a file: {path}" for path in sorted(now.files - before.files)]
         if now.processes > before.processes:
             found.append(f"left {now.processes - before.processes} processes")
@@ -97,22 +84,20 @@ class Witness:
             found.append("opened a connection")
         return found
 
-    def _open_doors(self) -> None:
-        DOOR.unlink(missing_ok=True)
-        # Where another run has a door, or owns the canary, the other door has to do.
-        with contextlib.suppress(OSError):
-            local = socket.socket(socket.AF_UNIX)
-            local.bind(str(DOOR))
-            DOOR.chmod(0o777)
-            self._doors.append(local)
-        with contextlib.suppress(OSError):
-            network = socket.socket()
-            network.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            network.bind(("127.0.0.1", PORT))
-            self._doors.append(network)
-        for door in self._doors:
-            door.listen()
-            door.setblocking(False)
+    def _open_doors(self) -> int:
+        """A door in the canary and one on the network; the latter's port."""
+        local = socket.socket(socket.AF_UNIX)
+        door = self._ground.canary / "door"
+        local.bind(str(door))
+        door.chmod(0o777)
+        network = socket.socket()
+        network.bind(("127.0.0.1", 0))
+        self._doors = [local, network]
+        for opened in self._doors:
+            opened.listen()
+            opened.setblocking(False)
+        port: int = network.getsockname()[1]
+        return port
 
     def _was_called(self) -> bool:
         called = False
@@ -121,17 +106,6 @@ class Witness:
                 door.accept()[0].close()
                 called = True
         return called
-
-
-def _wait_for_turn(turn: socket.socket) -> None:
-    """There is one canary for the whole machine: runs go one after another."""
-    while True:
-        try:
-            turn.bind("\0attnpack-canary")
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
 
 
 def descendants() -> set[int]:
@@ -148,14 +122,14 @@ def descendants() -> set[int]:
     return found - {os.getpid()}
 
 
-def _files() -> Iterator[str]:
+def _files(owned: str) -> Iterator[str]:
     for place in _PLACES:
         with contextlib.suppress(OSError):
-            yield from (str(path) for path in place.glob(f"*{OWNED}*"))
+            yield from (str(path) for path in place.glob(f"*{owned}*"))
 
 
-def _canary() -> Iterator[tuple[str, str]]:
-    for path in sorted([CANARY, *CANARY.rglob("*")]):
+def _contents(folder: Path) -> Iterator[tuple[str, str]]:
+    for path in sorted([folder, *folder.rglob("*")]):
         if not os.path.lexists(path):
             continue
         digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from attnpack.grade import selftest
-from attnpack.grade.corpus import OWNED, Attack, corpus
+from attnpack.grade.corpus import Attack, Targets, corpus
 from attnpack.host import isolation
 from attnpack.host.isolation import Isolation, Tier
 
@@ -46,7 +46,7 @@ def test_an_attack_says_what_it_tries(attack):
 def test_an_attack_defines_the_seven_names(attack):
     defined = {
         node.name
-        for node in ast.parse(attack.content).body
+        for node in ast.parse(attack.content(Targets())).body
         if isinstance(node, (ast.FunctionDef, ast.ClassDef))
     }
     assert defined >= {"softmax", "attention_scores", "SelfAttention", "MultiHeadAttention"}
@@ -71,9 +71,9 @@ SLOW = ("cbusy", "huge_integers", "loop", "membomb", "partial_frame", "recurse",
 @pytest.mark.parametrize(
     ("attack", "complaint"),
     [
-        ("symlink", "/tmp/attnpack-canary was changed"),
+        ("symlink", "/tmp/attnpack-selftest-"),
         ("network", "opened a connection"),
-        ("mailbox_files", f"left a file: /tmp/{OWNED}"),
+        ("mailbox_files", "left a file: /tmp/attnpack-owned-"),
         ("daemon", "left 1 processes"),
         ("proc", "printed: "),
     ],
@@ -82,7 +82,7 @@ def test_what_an_unconfined_attack_gets_is_seen(user, attack, complaint, tmp_pat
     home = f"import os; os.environ['HOME'] = {str(tmp_path)!r}"
     found = complaints(user, [attack], "plain_judge.unconfined", home)
     for place in ("/tmp", "/var/tmp", "/dev/shm", "/run", REPOSITORY, REPOSITORY.parent, "/root"):
-        for left in Path(place).glob(f"{OWNED}*"):
+        for left in Path(place).glob("attnpack-owned-*"):
             left.unlink()
     assert any(said.startswith(complaint) for said in found[attack]), found
 
@@ -104,7 +104,7 @@ class Generous:
         pass
 
 
-ATTACK = Attack("a.py", "Nothing.", b"def softmax(scores):\n    return scores\n")
+ATTACK = Attack("a.py", "Nothing.", lambda _: b"def softmax(scores):\n    return scores\n")
 
 
 def test_a_mark_that_was_not_earned_is_seen():
