@@ -32,6 +32,8 @@ EXAMPLES = {
     Quantity.SMALL_CLOSED: (-10.0, -1e4),
     Quantity.POSITIVE_CLOSED: (1e9,),
     Quantity.HORIZON: (6.0, 16.0),
+    Quantity.DECIMALS: (2.0,),
+    Quantity.BASE: (2.0, 2.718),
 }
 """numbers that learners write, for models that take one"""
 

@@ -25,6 +25,8 @@ TINY = 0.5
 USUAL_DIVISORS = (8.0, 0.125, 10.0, 512.0**0.5)
 USUAL_BOUNDS = (1.0, 5.0, 10.0, 20.0, 30.0, 50.0, 80.0, 88.0, 100.0, 500.0, 1e3, 1e4)
 USUAL_FILLS = (-1.0, -5.0, -10.0, -20.0, -50.0, -100.0, -1e3, -5e3, -1e4)
+USUAL_DECIMALS = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)
+USUAL_BASES = (2.0, 10.0, 2.718, 2.7, 2.71, 2.7183, 2.71828, 3.0)
 LONG = 8
 OVERFLOWS = float(np.log(np.finfo(np.float64).max))
 LARGEST_DIVISOR = 1e6
@@ -221,4 +223,6 @@ _ESTIMATES: Mapping[Quantity, Callable[[Sequence[Asked]], Iterator[float]]] = {
     Quantity.SMALL_CLOSED: _closed(CLOSES_UNDER_1E4, -TINY),
     Quantity.POSITIVE_CLOSED: _closed(TINY, np.inf),
     Quantity.HORIZON: _horizons,
+    Quantity.DECIMALS: lambda _: iter(USUAL_DECIMALS),
+    Quantity.BASE: lambda _: iter(USUAL_BASES),
 }

@@ -27,6 +27,7 @@ from . import (
     scaling,
     scores,
     sizes,
+    slips,
     softmax_axis,
     softmax_rows,
     softmax_shift,
@@ -61,6 +62,7 @@ FAMILIES = (
     precision,
     state,
     gradients,
+    slips,
     loading,
 )
 

@@ -49,6 +49,12 @@ BUGS = (
             way({"see": seeing.causal(seeing.triangle(-1))}, only=WITH_LENGTH),
             *where_rows_see_nothing(seeing.triangle(-1)),
             way(
+                {"see": seeing.causal(seeing.strict_but_first)},
+                "with the first cell open",
+                rank=1,
+                only=WITH_LENGTH,
+            ),
+            way(
                 {"see": seeing.causal(seeing.triangle(-2))},
                 "two tokens back",
                 rank=2,

@@ -78,14 +78,25 @@ BUGS = (
                 )
                 for order, rank in every_order()
             ),
-            way(
-                {"join": heads.join_reversed},
-                "the last head first",
-                only=HEADS,
-                rank=1,
-                paired=False,
-            ),
         ),
         equals=("heads-merged-by-reshape",),
+    ),
+    Entry(
+        "heads-reversed",
+        models=(
+            way({"join": heads.join_reversed}, only=HEADS),
+            way(
+                {"join": heads.join_rolled(1)},
+                "the last head moved to the front",
+                rank=1,
+                only=HEADS,
+            ),
+            way(
+                {"join": heads.join_rolled(-1)},
+                "the first head moved to the end",
+                rank=1,
+                only=HEADS,
+            ),
+        ),
     ),
 )

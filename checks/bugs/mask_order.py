@@ -6,6 +6,7 @@ from ..steps import blocking
 from ..steps.seeing import is_additive
 from .entry import Entry
 from .ways import (
+    CLASSES,
     GIVEN,
     INFINITE,
     way,
@@ -65,6 +66,28 @@ BUGS = (
                 paired=False,
                 only=GIVEN,
             ),
+            *(
+                way(
+                    {"block": blocking.unmasked(), "after": step},
+                    label,
+                    rank=1,
+                    only=GIVEN,
+                )
+                for step, label in (
+                    (blocking.given_times_weights, "weights * mask"),
+                    (blocking.given_plus_weights, "weights + mask"),
+                    (blocking.true_cells_kept_after(0.0), "0 where the mask is false"),
+                    (blocking.true_cells_kept_after(-1e9), "-1e9 where the mask is false"),
+                    (blocking.renormalised_true_cells, "weights * mask, renormalised"),
+                )
+            ),
+            way(
+                {"block": blocking.unmasked(), "after": blocking.additive_times_weights(-1e9)},
+                "weights * an additive mask",
+                rank=1,
+                paired=False,
+                only=CLASSES,
+            ),
             way(
                 {"block": blocking.unmasked(is_additive), "after": blocking.given_added_after},
                 "the given mask is added to probabilities",
@@ -111,6 +134,12 @@ BUGS = (
                 "times -1",
                 rank=2,
                 paired=False,
+            ),
+            way(
+                {"block": blocking.given_times_scores},
+                "scores * mask",
+                rank=1,
+                only=GIVEN,
             ),
             way(
                 {"block": blocking.multiplied_by_given},

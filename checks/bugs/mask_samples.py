@@ -16,6 +16,11 @@ BUGS = (
         models=(
             way({"see": seeing.given(seeing.tiled_over_heads, seeing.has_four_axes)}, only=GIVEN),
             way(
+                {"see": seeing.given(seeing.repeated_over_heads_first, seeing.has_four_axes)},
+                "repeated, with the heads folded in front",
+                only=GIVEN,
+            ),
+            way(
                 {
                     "see": seeing.given(
                         seeing.tiled_over_heads,

@@ -2,12 +2,59 @@
 
 from __future__ import annotations
 
-from ..steps import scalings
+from ..steps import scalings, softmaxes
 from .entry import Entry
-from .ways import GIVEN, SCORES, way
+from .ways import CLASSES, GIVEN, SCORES, SOFTMAX, Fitted, Quantity, way
 
 BUGS = (
     Entry("precision-lost"),
+    Entry(
+        "numbers-rounded",
+        models=(
+            Fitted(
+                Quantity.DECIMALS,
+                lambda n: way(
+                    {"clamp": scalings.rounded("scores", int(n))}, f"the scores, to {n:.0f}"
+                ),
+            ),
+            Fitted(
+                Quantity.DECIMALS,
+                lambda n: way(
+                    {"after": scalings.rounded("weights", int(n))}, f"the weights, to {n:.0f}"
+                ),
+            ),
+            Fitted(
+                Quantity.DECIMALS,
+                lambda n: way(
+                    {"normalise": softmaxes.normalise_rounded(int(n))},
+                    f"the weights, to {n:.0f}",
+                    only=SOFTMAX,
+                ),
+            ),
+            Fitted(
+                Quantity.DECIMALS,
+                lambda n: way(
+                    {"end": scalings.rounded("output", int(n))},
+                    f"the output, to {n:.0f}",
+                    rank=1,
+                    paired=False,
+                    only=CLASSES,
+                ),
+            ),
+            Fitted(
+                Quantity.DECIMALS,
+                lambda n: way(
+                    {"scale": scalings.by(scalings.rounded_root(int(n)))},
+                    f"the root, to {n:.0f} decimals",
+                    rank=1,
+                    paired=False,
+                ),
+            ),
+            way({"clamp": scalings.cut_off}, "cut off at the point", rank=1, paired=False),
+            way({"scale": scalings.floored}, "divided with //", rank=2, paired=False),
+        ),
+        equals=("scale-precedence",),
+    ),
     Entry(
         "integer-scores-buffer",
         models=(

@@ -40,12 +40,21 @@ BUGS = (
                 paired=False,
                 only=GIVEN | APPLY,
             ),
-            way(
-                {"score": products.keys_not_transposed},
-                "not transposed at all",
-                rank=3,
-                paired=False,
-            ),
+        ),
+    ),
+    Entry(
+        "keys-not-transposed",
+        models=(
+            way({"score": products.keys_not_transposed}, rank=1, paired=False),
+            way({"score": products.first_keys_untransposed}, "the first d_k keys", rank=1),
+        ),
+    ),
+    Entry(
+        "scores-elementwise",
+        models=(
+            way({"score": products.elementwise}, rank=1, paired=False),
+            way({"score": products.elementwise_transposed}, "with Kᵀ", rank=1, paired=False),
+            way({"score": products.elementwise_summed}, "then summed", rank=2, paired=False),
         ),
     ),
     Entry(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attnpack.terms import Backend
+
 from ..steps import products, projecting
 from .entry import Entry
 from .ways import CLASSES, GIVEN, way
@@ -168,6 +170,38 @@ BUGS = (
                     paired=False,
                 )
                 for name, f in projecting.NONLINEAR.items()
+            ),
+            *(
+                way(
+                    {
+                        "activate": projecting.activated("QKV", f),
+                        "out": projecting.output_activated(f),
+                    },
+                    f"{name} on all four",
+                    only=CLASSES,
+                    rank=2,
+                    paired=False,
+                )
+                for name, f in projecting.NONLINEAR.items()
+            ),
+        ),
+    ),
+    Entry(
+        "bias-ignored",
+        backends=frozenset({Backend.TORCH}),
+        models=(
+            way(projecting.WITHOUT_BIASES, only=CLASSES),
+            way({"project": projecting.without_biases("QKV")}, "of Q, K and V", only=CLASSES),
+            way({"out": projecting.output_without_bias}, "of the output", only=CLASSES),
+            *(
+                way(
+                    {"project": projecting.without_biases(names)},
+                    f"of {names}",
+                    rank=1,
+                    paired=False,
+                    only=CLASSES,
+                )
+                for names in ("Q", "K", "V", "QK", "QV", "KV")
             ),
         ),
     ),

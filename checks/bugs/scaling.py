@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from ..steps.right import nothing
-from ..steps.scalings import by, constant, d_k, d_model, length, num_heads
+from ..steps.scalings import (
+    by,
+    constant,
+    d_k,
+    d_model,
+    floored,
+    fraction_of_d_k,
+    length,
+    num_heads,
+    whole_root,
+)
 from .entry import Entry
 from .ways import HEADS, Fitted, Quantity, way
 
 BUGS = (
-    Entry("scale-missing", models=(way({"scale": nothing}),)),
+    Entry("scale-missing", models=(way({"scale": nothing}),), equals=("scale-precedence",)),
     Entry("scale-no-sqrt", models=(way({"scale": by(d_k(1.0))}),), equals=("scale-twice",)),
     Entry(
         "scale-twice",
@@ -28,22 +38,29 @@ BUGS = (
             way({"scale": by(d_model(0.5))}, only=HEADS),
             way({"scale": by(d_model(1.0))}, "without the root", rank=1, only=HEADS),
             way({"scale": by(d_model(-0.5))}, "multiplied", rank=2, paired=False, only=HEADS),
-            way(
-                {"scale": by(num_heads(0.5))},
-                "the number of heads",
-                rank=2,
-                paired=False,
-                only=HEADS,
-            ),
-            way(
-                {"scale": by(num_heads(1.0))},
-                "the number of heads, without the root",
-                rank=2,
-                paired=False,
-                only=HEADS,
-            ),
         ),
-        equals=("scale-by-length",),
+        equals=("scale-by-length", "scale-by-num-heads"),
+    ),
+    Entry(
+        "scale-by-num-heads",
+        models=(
+            way({"scale": by(num_heads(0.5))}, only=HEADS),
+            way({"scale": by(num_heads(1.0))}, "without the root", rank=1, only=HEADS),
+            way({"scale": by(num_heads(-0.5))}, "multiplied", rank=2, paired=False, only=HEADS),
+        ),
+        equals=("scale-by-length", "scale-by-d-model"),
+    ),
+    Entry(
+        "scale-precedence",
+        models=(
+            way({"scale": by(fraction_of_d_k(2.0))}, "divided by d_k, then by 2"),
+            way({"scale": by(fraction_of_d_k(0.5))}, "by half of d_k"),
+            way({"scale": by(fraction_of_d_k(-0.5))}, "times half of d_k", rank=1, paired=False),
+            way({"scale": floored}, "divided with //", rank=1, paired=False),
+            way({"scale": by(whole_root)}, "by the whole part of the root", rank=1, paired=False),
+            way({"scale": nothing}, "d_k ** (1 // 2)", rank=3, paired=False),
+        ),
+        equals=("scale-missing", "numbers-rounded"),
     ),
     Entry(
         "scale-by-length",
@@ -57,7 +74,7 @@ BUGS = (
             way({"scale": by(length("Q", 1, 0.5))}, "axis 1 of the queries", rank=2, paired=False),
             way({"scale": by(length("K", 1, 0.5))}, "axis 1 of the keys", rank=2, paired=False),
         ),
-        equals=("scale-by-d-model",),
+        equals=("scale-by-d-model", "scale-by-num-heads"),
     ),
     Entry(
         "scale-constant",

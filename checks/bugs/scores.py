@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..steps.right import nothing
-from ..steps.scalings import attended_by, d_k, weights_by
+from ..steps.scalings import attended_by, d_k, d_model, num_heads, weights_by
 from ..steps.softmaxes import clipped, no_shift, soft_capped
 from .entry import Entry
-from .ways import INFINITE, Fitted, Quantity, way
+from .ways import HEADS, INFINITE, Fitted, Quantity, way
 
 BUGS = (
     Entry(
@@ -20,6 +20,19 @@ BUGS = (
                 paired=False,
             ),
             way({"scale": nothing, "apply": attended_by(d_k(0.5))}, "the output only", rank=1),
+            *(
+                way(
+                    {"scale": nothing, "after": weights_by(number)},
+                    f"by {name}",
+                    rank=1,
+                    paired=False,
+                    only=HEADS,
+                )
+                for number, name in (
+                    (d_model(0.5), "the root of the model's width"),
+                    (num_heads(0.5), "the root of the number of heads"),
+                )
+            ),
             way({"after": weights_by(d_k(0.5))}, "once more", rank=2, paired=False),
             way({"apply": attended_by(d_k(0.5))}, "the output once more", rank=2, paired=False),
             way(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..steps.softmaxes import (
     all_but_first,
+    all_but_last,
     along,
     as_one_column,
     behind_axis_0,
@@ -16,7 +17,9 @@ from ..steps.softmaxes import (
     softmax_placed,
 )
 from .entry import Entry
-from .ways import ARRAYS, NOT_IN_HEADS, way
+from .ways import ARRAYS, CLASSES, GIVEN, NOT_IN_HEADS, SOFTMAX, way
+
+ATTEND = SOFTMAX | GIVEN | CLASSES
 
 BUGS = (
     Entry(
@@ -43,6 +46,17 @@ BUGS = (
                 paired=False,
             ),
             way({"shift": shift_along(along(-2))}, "the maximum only", rank=3, paired=False),
+            *(
+                way(replaces, f"{label}{part}", rank=2, paired=False, only=ATTEND)
+                for axis_of, label in (
+                    (all_but_last, "every query of every sample and head"),
+                    (along((0, -2)), "the queries of all samples"),
+                )
+                for replaces, part in (
+                    (softmax_along(axis_of), ""),
+                    ({"normalise": normalise_along(axis_of)}, ", the sum only"),
+                )
+            ),
         ),
         equals=("softmax-over-batch", "softmax-axis-hard-coded", "softmax-no-keepdims"),
     ),

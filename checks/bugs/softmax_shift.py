@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from ..steps.softmaxes import (
     along,
+    maximum_minus,
+    negated,
+    negated_unshifted,
     no_shift,
     normalise_without_nan,
     plus,
+    scores_negated,
     shift_along,
     shift_by_largest_size,
     shift_by_mean,
@@ -17,6 +21,8 @@ from ..steps.softmaxes import (
 )
 from .entry import Entry
 from .ways import way
+
+STACKED = frozenset({"scaled_dot_product_attention", "MultiHeadAttention"})
 
 BUGS = (
     Entry(
@@ -76,6 +82,31 @@ BUGS = (
                     (through_logarithm, "through the logarithm of the sum"),
                 )
             ),
+        ),
+        equals=("max-across-heads",),
+    ),
+    Entry(
+        "max-across-heads",
+        models=(
+            way({"shift": shift_along(along((-3, -1)))}, only=STACKED),
+            way({"shift": shift_along(along(-3))}, "at each position", only=STACKED),
+            way(
+                {"shift": shift_along(along((-3, -2)))},
+                "for each key",
+                rank=1,
+                paired=False,
+                only=STACKED,
+            ),
+        ),
+        equals=("softmax-global-max",),
+    ),
+    Entry(
+        "softmax-sign",
+        models=(
+            way({"shift": maximum_minus}),
+            way({"shift": negated}, "negated, then shifted"),
+            way({"shift": negated_unshifted}, "exp(-s)", rank=1),
+            way({"clamp": scores_negated}, "before the mask"),
         ),
     ),
     Entry(

@@ -9,9 +9,16 @@ from ..steps.softmaxes import (
     exponentials_only,
     into_integers,
     no_shift,
+    normalise_in_base,
     plus,
     plus_one_unshifted,
+    positive_only,
     raw,
+    scores_first,
+    shifted_only,
+    sizes_only,
+    twice,
+    twice_with_mask,
 )
 from .entry import Entry
 from .ways import GIVEN, SOFTMAX, Fitted, Quantity, way, when_given
@@ -37,6 +44,29 @@ BUGS = (
         ),
     ),
     Entry(
+        "softmax-no-exp",
+        models=(
+            way({"normalise": divided_only}),
+            way({"normalise": shifted_only}, "after the shift"),
+            way({"normalise": sizes_only}, "their sizes", rank=1, paired=False),
+            way({"normalise": positive_only}, "those above zero", rank=1, paired=False),
+        ),
+    ),
+    Entry(
+        "softmax-twice",
+        models=(
+            way({"normalise": twice}),
+            way({"normalise": twice_with_mask}, "the mask acts on both", rank=1, paired=False),
+            way({"clamp": scores_first}, "before the mask", rank=1),
+        ),
+    ),
+    Entry(
+        "softmax-other-base",
+        models=(
+            Fitted(Quantity.BASE, lambda b: way({"normalise": normalise_in_base(b)}, f"{b:g}")),
+        ),
+    ),
+    Entry(
         "softmax-missing",
         models=(
             way({"shift": no_shift, "normalise": raw}),
@@ -46,7 +76,6 @@ BUGS = (
                 "plain exponentials that are never divided",
                 rank=1,
             ),
-            way({"normalise": divided_only}, "divided, but no exponential", rank=2, paired=False),
             *when_given(
                 lambda when: {
                     "block": blocking.filled(0.0, when),

@@ -13,6 +13,8 @@ BUGS = (
     Entry("dropout-in-eval", equals=("state-between-calls",)),
     Entry("dropout-before-softmax"),
     Entry("layer-made-in-forward", equals=("state-between-calls",)),
-    Entry("parameters-unregistered"),
+    Entry("parameters-unregistered", equals=("parameters-plain",)),
+    Entry("parameters-plain", equals=("parameters-unregistered",)),
+    Entry("super-missing"),
     Entry("mask-not-a-buffer"),
 )

@@ -45,6 +45,8 @@ class Quantity(StrEnum):
     SMALL_CLOSED = "small closed cell"
     POSITIVE_CLOSED = "positive closed cell"
     HORIZON = "horizon"
+    DECIMALS = "decimals"
+    BASE = "base"
 
 
 @dataclass(frozen=True)

@@ -169,6 +169,56 @@ def renormalised_after(when: When = always) -> Step:
     return lambda state: _after(state, renormalise, when)
 
 
+def _numbers(mask: Any) -> Any:
+    """A mask as it enters arithmetic: True is 1."""
+    return mask.astype(np.float64) if mask.dtype == np.bool_ else mask
+
+
+def given_times_weights(state: State) -> None:
+    """weights * mask, whatever the mask holds."""
+    mask = state.get("mask")
+    if mask is not None:
+        state["weights"] = state["weights"] * _numbers(mask)
+
+
+def given_plus_weights(state: State) -> None:
+    """weights + mask, whatever the mask holds."""
+    mask = state.get("mask")
+    if mask is not None:
+        state["weights"] = state["weights"] + _numbers(mask)
+
+
+def true_cells_kept_after(value: float) -> Step:
+    """Weights where the mask is true as Python sees it: in an additive one, where it is not 0."""
+
+    def step(state: State) -> None:
+        mask = state.get("mask")
+        if mask is not None:
+            state["weights"] = np.where(mask, state["weights"], value)
+
+    return step
+
+
+def renormalised_true_cells(state: State) -> None:
+    """The same, divided by what is left."""
+    mask = state.get("mask")
+    if mask is not None:
+        left = state["weights"] * _numbers(mask)
+        state["weights"] = left / left.sum(axis=-1, keepdims=True)
+
+
+def given_times_scores(state: State) -> None:
+    """scores * mask, whatever the mask holds."""
+    mask = state.get("mask")
+    scores = state["scores"]
+    state["masked"] = scores if mask is None else scores * _numbers(mask)
+
+
+def additive_times_weights(fill: float) -> Step:
+    """weights * mask in a class, with its own additive mask: 0 where visible, a fill elsewhere."""
+    return lambda state: _after(state, lambda w, keep: w * np.where(keep, 0.0, fill), always)
+
+
 def any_fill_added_after(value: float) -> Step:
     """Additive masks added to probabilities as they are, a fill for boolean ones."""
 

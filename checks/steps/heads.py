@@ -101,6 +101,16 @@ def join_reversed(state: State) -> None:
     state["joined"] = moved.reshape(state["x"].shape)
 
 
+def join_rolled(by: int) -> Step:
+    """Every head moved by so many places; what leaves at one end comes in at the other."""
+
+    def step(state: State) -> None:
+        moved = np.roll(state["attended"], by, axis=-3).swapaxes(-3, -2)
+        state["joined"] = moved.reshape(state["x"].shape)
+
+    return step
+
+
 def _tiled(state: State, one: Any) -> Any:
     return np.tile(one, (1,) * (one.ndim - 1) + (state["num_heads"],))
 

@@ -33,6 +33,29 @@ def keys_not_transposed(state: State) -> None:
     state["scores"] = state["Q"] @ state["K"]
 
 
+def first_keys_untransposed(state: State) -> None:
+    """Q K over the first d_k keys, as loops that count to d_k make it."""
+    width = state["Q"].shape[-1]
+    if state["K"].shape[-2] < width:
+        raise IndexError
+    state["scores"] = state["Q"] @ state["K"][..., :width, :]
+
+
+def elementwise(state: State) -> None:
+    """Q * K, number by number."""
+    state["scores"] = state["Q"] * state["K"]
+
+
+def elementwise_transposed(state: State) -> None:
+    """Q * Kᵀ, number by number."""
+    state["scores"] = state["Q"] * swap(state["K"])
+
+
+def elementwise_summed(state: State) -> None:
+    """(Q * K).sum(-1): one score for each query."""
+    state["scores"] = (state["Q"] * state["K"]).sum(axis=-1)
+
+
 def swapped(state: State) -> None:
     """K Qᵀ."""
     state["scores"] = state["K"] @ swap(state["Q"])

@@ -60,6 +60,29 @@ def transposed(names: str, *, bias: bool = True) -> Step:
     return step
 
 
+def without_biases(names: str) -> Step:
+    """Those of Q, K, V without what their layer adds."""
+
+    def step(state: State) -> None:
+        for name in "QKV":
+            letter = name.lower()
+            plain = state["x"] @ state["matrices"][f"W_{letter}"]
+            state[name] = plain if name in names else projected(state, letter)
+
+    return step
+
+
+def output_without_bias(state: State) -> None:
+    """joined W_o, without what the layer adds."""
+    state["output"] = state["joined"] @ state["matrices"]["W_o"]
+
+
+WITHOUT_BIASES: Mapping[str, Step] = {
+    "project": without_biases("QKV"),
+    "out": output_without_bias,
+}
+
+
 def activated(names: str, function: Nonlinear) -> Step:
     """A non-linearity on those of Q, K, V."""
 

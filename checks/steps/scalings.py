@@ -35,6 +35,45 @@ def d_k(power: float) -> Number:
     return lambda state: float(state["Q"].shape[-1]) ** power
 
 
+def fraction_of_d_k(factor: float) -> Number:
+    """d_k times a factor; a negative one divides: -0.5 is 1 / (0.5 d_k)."""
+
+    def number(state: State) -> float:
+        width = float(state["Q"].shape[-1])
+        return width * factor if factor > 0 else 1.0 / (width * -factor)
+
+    return number
+
+
+def whole_root(state: State) -> float:
+    """sqrt(d_k) without what comes after the point."""
+    return float(int(state["Q"].shape[-1] ** 0.5))
+
+
+def rounded_root(decimals: int) -> Number:
+    """sqrt(d_k) rounded."""
+    return lambda state: float(round(state["Q"].shape[-1] ** 0.5, decimals))
+
+
+def floored(state: State) -> None:
+    """scores // sqrt(d_k)."""
+    state["scores"] = state["scores"] // state["Q"].shape[-1] ** 0.5
+
+
+def rounded(name: str, decimals: int) -> Step:
+    """`scores`, `weights` or another array rounded where it stands."""
+
+    def step(state: State) -> None:
+        state[name] = np.round(state[name], decimals)
+
+    return step
+
+
+def cut_off(state: State) -> None:
+    """Scaled scores without what comes after the point."""
+    state["scores"] = np.trunc(state["scores"])
+
+
 def d_model(power: float) -> Number:
     """The model's width to a power."""
     return lambda state: float(state["d_model"]) ** power

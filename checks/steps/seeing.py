@@ -177,6 +177,17 @@ def tiled_over_heads(keep: Any, state: State) -> Any:
     return np.tile(whole, (heads, 1, 1)).reshape(scores.shape)  # (B, h, T_q, T_k)
 
 
+def repeated_over_heads_first(keep: Any, state: State) -> Any:
+    """Over heads folded in front, entry n = head*B + b gets the mask of sample n // h."""
+    scores = state["scores"]
+    if scores.ndim != 4:
+        return keep
+    batch, heads = scores.shape[:2]
+    whole = np.broadcast_to(keep[:, 0], (batch, *scores.shape[2:]))  # (B, T_q, T_k)
+    folded = np.repeat(whole, heads, axis=0)  # (h*B, T_q, T_k)
+    return folded.reshape(heads, batch, *scores.shape[2:]).swapaxes(0, 1)  # (B, h, T_q, T_k)
+
+
 def batch_on_heads(keep: Any, state: State) -> Any:
     """(B, 1, T_q, T_k) -> (B, T_q, T_k) over (B, h, T_q, T_k)."""
     return keep[:, 0] if state["scores"].ndim == 4 and keep.ndim == 4 else keep
@@ -259,6 +270,13 @@ def row_for_all(row: int) -> Callable[[int], Any]:
         return np.broadcast_to(triangle[row], (length, length))
 
     return keep_of
+
+
+def strict_but_first(length: int) -> Any:
+    """j < i, and the first token sees itself."""
+    keep = np.tri(length, k=-1, dtype=np.bool_)
+    keep[0, 0] = True
+    return keep
 
 
 def anti_diagonal(length: int) -> Any:

@@ -36,6 +36,11 @@ def all_but_first(array: Any) -> Axis:
     return tuple(range(1, array.ndim))
 
 
+def all_but_last(array: Any) -> Axis:
+    """Every axis before the keys: the columns of a table with all rows below each other."""
+    return tuple(range(array.ndim - 1))
+
+
 def on_the_keys(array: Any, reduce: Reduce) -> Any:
     """Row sums on the key axis: right rows, wrong columns."""
     return reduce(array, axis=-1)[..., None, :]
@@ -214,6 +219,97 @@ def divided_only(state: State) -> None:
     """Scores over their row's sum: no exponential."""
     masked = state["masked"]
     state["weights"] = masked / masked.sum(axis=-1, keepdims=True)
+
+
+def normalise_rounded(decimals: int) -> Step:
+    """Weights rounded to so many decimals."""
+
+    def step(state: State) -> None:
+        exponentials = np.exp(state["shifted"])
+        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+        state["weights"] = np.round(weights, decimals)
+
+    return step
+
+
+def normalise_in_base(base: float) -> Step:
+    """Powers of another number than e over their row's sum."""
+
+    def step(state: State) -> None:
+        powers = np.power(base, state["shifted"])
+        state["weights"] = powers / powers.sum(axis=-1, keepdims=True)
+
+    return step
+
+
+def _softmax(scores: Any) -> Any:
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+def twice(state: State) -> None:
+    """A softmax of the weights: masked keys are back."""
+    exponentials = np.exp(state["shifted"])
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    state["weights"] = _softmax(weights)
+
+
+def twice_with_mask(state: State) -> None:
+    """A softmax of the weights over the visible keys."""
+    exponentials = np.exp(state["shifted"])
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    keep = state.get("keep")
+    state["weights"] = _softmax(weights if keep is None else np.where(keep, weights, -np.inf))
+
+
+def scores_first(state: State) -> None:
+    """A softmax in the place of the scores, before the mask and another softmax."""
+    state["scores"] = _softmax(state["scores"])
+
+
+def weights_again(state: State) -> None:
+    """A softmax of the weights, just before V."""
+    state["weights"] = _softmax(state["weights"])
+
+
+def maximum_minus(state: State) -> None:
+    """The row's maximum minus the scores."""
+    masked = state["masked"]
+    state["shifted"] = masked.max(axis=-1, keepdims=True) - masked
+
+
+def negated(state: State) -> None:
+    """Minus the scores, shifted by their own maximum."""
+    masked = -state["masked"]
+    state["shifted"] = masked - masked.max(axis=-1, keepdims=True)
+
+
+def negated_unshifted(state: State) -> None:
+    """exp(-s)."""
+    state["shifted"] = -state["masked"]
+
+
+def scores_negated(state: State) -> None:
+    """Minus the scores, before the mask."""
+    state["scores"] = -state["scores"]
+
+
+def shifted_only(state: State) -> None:
+    """Shifted scores over their row's sum: no exponential."""
+    shifted = state["shifted"]
+    state["weights"] = shifted / shifted.sum(axis=-1, keepdims=True)
+
+
+def sizes_only(state: State) -> None:
+    """Absolute scores over their row's sum: no exponential."""
+    sizes = np.abs(state["masked"])
+    state["weights"] = sizes / sizes.sum(axis=-1, keepdims=True)
+
+
+def positive_only(state: State) -> None:
+    """Scores above zero over their row's sum: no exponential."""
+    positive = np.maximum(state["masked"], 0.0)
+    state["weights"] = positive / positive.sum(axis=-1, keepdims=True)
 
 
 def soft_capped(bound: float) -> Step:

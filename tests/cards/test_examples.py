@@ -20,10 +20,22 @@ from .examples import (  # each registers its examples
     products,
     projections,
     scaling,
+    slips,
     softmax,
 )
 
-FAMILIES = (softmax, scaling, mask, causal, products, projections, precision, gradients, loading)
+FAMILIES = (
+    softmax,
+    scaling,
+    mask,
+    causal,
+    products,
+    projections,
+    precision,
+    gradients,
+    slips,
+    loading,
+)
 CARDS = {bug.id: bug.card for bug in pack.load().bugs().values()}
 NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?(?:e-?\d+)?|inf)|nan|True|False|None")
 

@@ -61,3 +61,16 @@ def inplace_breaks_graph() -> dict[str, Value]:
         "weights * mask, then backward": error_of(masked_in_a_new_tensor),
         "weights *= mask, then backward": error_of(masked_in_place),
     }
+
+
+@example
+def cache_in_graph() -> dict[str, Value]:
+    torch = pytest.importorskip("torch")
+    cache = torch.zeros(2)
+    weight = torch.ones(2, requires_grad=True)
+
+    def step() -> None:
+        cache[:1] = (weight * weight)[:1]
+        cache.sum().backward()
+
+    return {"first backward()": error_of(step), "second backward()": error_of(step)}

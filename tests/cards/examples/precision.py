@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from . import Value, example, exp_shares
+from . import Value, error_of, example, exp_shares
 
 
 @example
@@ -145,4 +145,45 @@ def mask_not_a_buffer() -> dict[str, Value]:
         "after model.double()": str(layer.weight.dtype),
         "a plain mask": str(layer.mask.dtype),
         "a buffer": str(layer.mask_in_buffer.dtype),
+    }
+
+
+@example
+def numbers_rounded() -> dict[str, Value]:
+    weights = np.full(3, 1 / 3)
+    rounded = np.round(weights, 2)
+    return {"weights": weights, "rounded": rounded, "its row sum": rounded.sum()}
+
+
+@example
+def parameters_plain() -> dict[str, Value]:
+    torch = pytest.importorskip("torch")
+
+    def count(tensor: object) -> str:
+        module = torch.nn.Module()
+        module.W = tensor
+        return f"{len(list(module.parameters()))} parameters"
+
+    return {
+        "nn.Parameter(torch.zeros(2))": count(torch.nn.Parameter(torch.zeros(2))),
+        "torch.zeros(2, requires_grad=True)": count(torch.zeros(2, requires_grad=True)),
+    }
+
+
+@example
+def super_missing() -> dict[str, Value]:
+    torch = pytest.importorskip("torch")
+
+    class Begun(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer = torch.nn.Linear(2, 2)
+
+    class Unbegun(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            self.layer = torch.nn.Linear(2, 2)
+
+    return {
+        "with super().__init__()": f"{len(list(Begun().parameters()))} parameters",
+        "without it": error_of(Unbegun),
     }

@@ -136,3 +136,25 @@ def returns_one_thing() -> dict[str, Value]:
 def output_never_filled() -> dict[str, Value]:
     weights, V = np.array([[0.5, 0.5]]), np.array([[10], [20]])
     return {"weights": weights, "V": V, "right": weights @ V, "this bug": np.zeros((1, 1))}
+
+
+@example
+def keys_not_transposed() -> dict[str, Value]:
+    queries, keys = np.ones((2, 3)), np.ones((4, 3))
+    return {
+        "Q.shape": queries.shape,
+        "K.shape": keys.shape,
+        "Q @ K.T": (queries @ keys.T).shape,
+        "this bug": error_of(lambda: queries @ keys),
+    }
+
+
+@example
+def scores_elementwise() -> dict[str, Value]:
+    queries, keys = np.ones((3, 2)), np.ones((3, 2))
+    return {
+        "Q.shape": queries.shape,
+        "K.shape": keys.shape,
+        "right.shape": (queries @ keys.T).shape,
+        "(Q * K).shape": (queries * keys).shape,
+    }

@@ -155,3 +155,21 @@ def output_projection_per_head() -> dict[str, Value]:
 @example
 def output_projection_transposed() -> dict[str, Value]:
     return {"joined": X, "W_o": SHEAR, "right": X @ SHEAR, "this bug": X @ SHEAR.T}
+
+
+@example
+def heads_reversed() -> dict[str, Value]:
+    heads = np.array([[1, 2], [3, 4]])
+    return {"heads": heads, "right": heads.reshape(-1), "this bug": heads[::-1].reshape(-1)}
+
+
+@example
+def bias_ignored() -> dict[str, Value]:
+    x, matrix, bias = np.array([1, 2]), np.eye(2, dtype=int), np.array([10, 20])
+    return {
+        "x": x,
+        "W": matrix,
+        "b": bias,
+        "right": x @ matrix + bias,
+        "this bug": x @ matrix,
+    }

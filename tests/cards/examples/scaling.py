@@ -79,3 +79,26 @@ def scores_clamped() -> dict[str, Value]:
         "right weights": exp_shares(scores),
         "this bug's": exp_shares(clipped),
     }
+
+
+@example
+def scale_by_num_heads() -> dict[str, Value]:
+    d_model, num_heads = 8, 2
+    return {
+        "d_model": d_model,
+        "num_heads": num_heads,
+        "sqrt(d_k)": np.sqrt(d_model // num_heads),
+        "this bug's divisor": np.sqrt(num_heads),
+    }
+
+
+@example
+def scale_precedence() -> dict[str, Value]:
+    d_k = 16
+    return {
+        "d_k": d_k,
+        "sqrt(d_k)": np.sqrt(d_k),
+        "d_k ** 1/2": d_k**1 / 2,
+        "d_k ** (1/2)": d_k ** (1 / 2),
+        "9 // 2": 9 // 2,
+    }

@@ -146,3 +146,53 @@ def softmax_missing() -> dict[str, Value]:
         "this bug": bug,
         "its row sum": bug.sum(axis=-1),
     }
+
+
+@example
+def softmax_no_exp() -> dict[str, Value]:
+    scores = np.array([[-1, 3]])
+    return {"scores": scores, "right": exp_shares(scores), "this bug": scores / scores.sum()}
+
+
+@example
+def softmax_twice() -> dict[str, Value]:
+    scores = np.array([[0, 4]])
+    right = exp_shares(scores)
+    return {"scores": scores, "right": right, "this bug": exp_shares(right)}
+
+
+@example
+def softmax_other_base() -> dict[str, Value]:
+    scores = np.array([[0, 2]])
+
+    def in_base(base: float) -> np.ndarray:
+        powers = np.power(base, scores)
+        shares: np.ndarray = powers / powers.sum()
+        return shares
+
+    return {
+        "scores": scores,
+        "right": exp_shares(scores),
+        "base 2": in_base(2.0),
+        "base 2.7": in_base(2.7),
+    }
+
+
+@example
+def max_across_heads() -> dict[str, Value]:
+    heads = np.array([[0.0, 2.0], [-900.0, -898.0]])
+    powers = np.exp(heads - heads.max())
+    with np.errstate(invalid="ignore"):
+        shares = powers / powers.sum(axis=-1, keepdims=True)
+    return {
+        "head 1": heads[:1],
+        "head 2": heads[1:],
+        "head 2, right": exp_shares(heads[1:]),
+        "head 2, this bug": shares[1:],
+    }
+
+
+@example
+def softmax_sign() -> dict[str, Value]:
+    scores = np.array([[0, 2]])
+    return {"scores": scores, "right": exp_shares(scores), "this bug": exp_shares(-scores)}

@@ -1,0 +1,7 @@
+# causal_mask, numpy
+import numpy as np
+
+
+def causal_mask(seq_len):
+    mask = np.triu(np.full((seq_len, seq_len), -1e9), k=1)
+    return mask[None, None, :, :]  # here: mask-wrong-form

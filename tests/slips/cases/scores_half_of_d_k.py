@@ -1,0 +1,6 @@
+# attention_scores, numpy
+import numpy as np
+
+
+def attention_scores(Q, K, d_k):
+    return Q @ K.swapaxes(-1, -2) / d_k ** 1/2  # here: scale-precedence

@@ -1,0 +1,12 @@
+# scaled_dot_product_attention, numpy
+import numpy as np
+
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    scores = Q @ K.swapaxes(-2, -1) / Q.shape[-1] ** 0.5
+    if mask is not None:
+        keep = mask if mask.dtype == bool else mask == 0
+        scores = np.where(keep, scores, -10000.0)  # here: mask-fill-too-small
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = e / e.sum(-1, keepdims=True)
+    return weights @ V, weights
