@@ -71,6 +71,7 @@ BUGS = (
                     {"block": blocking.unmasked(), "after": step},
                     label,
                     rank=1,
+                    paired=False,
                     only=GIVEN,
                 )
                 for step, label in (
@@ -139,6 +140,7 @@ BUGS = (
                 {"block": blocking.given_times_scores},
                 "scores * mask",
                 rank=1,
+                paired=False,
                 only=GIVEN,
             ),
             way(

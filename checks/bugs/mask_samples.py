@@ -18,6 +18,8 @@ BUGS = (
             way(
                 {"see": seeing.given(seeing.repeated_over_heads_first, seeing.has_four_axes)},
                 "repeated, with the heads folded in front",
+                rank=1,
+                paired=False,
                 only=GIVEN,
             ),
             way(

@@ -14,13 +14,17 @@ BUGS = (
             Fitted(
                 Quantity.DECIMALS,
                 lambda n: way(
-                    {"clamp": scalings.rounded("scores", int(n))}, f"the scores, to {n:.0f}"
+                    {"clamp": scalings.rounded("scores", int(n))},
+                    f"the scores, to {n:.0f}",
+                    paired=False,
                 ),
             ),
             Fitted(
                 Quantity.DECIMALS,
                 lambda n: way(
-                    {"after": scalings.rounded("weights", int(n))}, f"the weights, to {n:.0f}"
+                    {"after": scalings.rounded("weights", int(n))},
+                    f"the weights, to {n:.0f}",
+                    paired=False,
                 ),
             ),
             Fitted(
@@ -28,6 +32,7 @@ BUGS = (
                 lambda n: way(
                     {"normalise": softmaxes.normalise_rounded(int(n))},
                     f"the weights, to {n:.0f}",
+                    paired=False,
                     only=SOFTMAX,
                 ),
             ),

@@ -63,7 +63,10 @@ BUGS = (
     Entry(
         "softmax-other-base",
         models=(
-            Fitted(Quantity.BASE, lambda b: way({"normalise": normalise_in_base(b)}, f"{b:g}")),
+            Fitted(
+                Quantity.BASE,
+                lambda b: way({"normalise": normalise_in_base(b)}, f"{b:g}", paired=False),
+            ),
         ),
     ),
     Entry(
