@@ -33,7 +33,7 @@ EXAMPLES = {
     Quantity.POSITIVE_CLOSED: (1e9,),
     Quantity.HORIZON: (6.0, 16.0),
     Quantity.DECIMALS: (2.0,),
-    Quantity.BASE: (2.0, 2.718),
+    Quantity.BASE: (2.0, 2.7),
 }
 """numbers that learners write, for models that take one"""
 

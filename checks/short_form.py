@@ -170,9 +170,9 @@ def _spread(draw: Draw, inputs: Callable[..., Inputs]) -> Iterator[tuple[str, In
 
 def _self_attention(draw: Draw) -> Iterator[Probe]:
     lead: tuple[int, ...] = (2,) if draw.stacked else ()
-    first = _first_call(draw, draw.normal(*lead, 5, 4), 1)
-    shapes = [(*lead, 5, 4), (*lead[1:], _long(draw), 4), (*lead, 3, 4), (1, 4)]
-    shapes += [(4, 4, 4), (2, 3, 4, 4), (1, 5, 4)] if draw.stacked else []
+    first = _first_call(draw, draw.normal(*lead, 5, 3), 1)  # sqrt(3) is no round number
+    shapes = [(*lead, 5, 3), (*lead[1:], _long(draw), 3), (*lead, 4, 3), (1, 3)]
+    shapes += [(3, 3, 3), (2, 4, 3, 3), (1, 5, 3)] if draw.stacked else []
     others = [_other_tokens(first, draw.normal(*shape)) for shape in shapes]
     opened = {**first, "causal": False, "by_default": False}
     yield replace(_again(first, *others, opened), precision=draw.precision)
