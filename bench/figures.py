@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 CASES: Final = Path(__file__).parents[1] / "tests" / "cases"
 ALL_WRONG: Final = Path(__file__).parent / "all_wrong.py"
-RIGHT: Final = "seven right"
-WRONG: Final = "seven wrong"
+RIGHT: Final = "all right"
+WRONG: Final = "all wrong"
 ENDS: Final = {RIGHT: 0, WRONG: 1}
 """exit codes, of attnpack and of the peers that a learner would start"""
 IN_A_CHECK: Final = ("pytest", "check50")
@@ -59,7 +59,7 @@ def start_up(place: Path, effort: Effort) -> list[Row]:
 
 
 def check(place: Path, effort: Effort, standings: Mapping[str, Standing]) -> list[Row]:
-    """Seven right exercises, and seven wrong ones, beside peers on the same."""
+    """All exercises right, and all wrong, beside peers on the same."""
     place.mkdir()
     (place / "test_one.py").write_text(start.ASSERTION, encoding="utf-8")
     commands = {

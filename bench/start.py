@@ -2,7 +2,7 @@
 
     python -m bench.start [--times 7]
 
-`attnpack --help` beside importing what it is made with; `attnpack check` of seven right exercises
+`attnpack --help` beside importing what it is made with; `attnpack check` of right exercises
 beside `import numpy` (or `import torch`) and beside pytest on a file with one numpy assertion;
 memory of a check and its guests. Targets are shown; the exit code is always 0.
 """
@@ -58,8 +58,8 @@ def _numpy(place: Path, times: int) -> None:
     print(f"medians of {times}: " + ", ".join(f"{n} {s * 1e3:.0f} ms" for n, s in seconds.items()))
     for title, one, other, most in (
         ("attnpack --help / import typer, rich.console", "help", "typer", 1.2),
-        ("check of seven right / import numpy", "check", "numpy", 3.0),
-        ("check of seven right / pytest, one assertion", "check", "pytest", 1.0),
+        ("check of all right / import numpy", "check", "numpy", 3.0),
+        ("check of all right / pytest, one assertion", "check", "pytest", 1.0),
     ):
         print(shown(title, seconds[one] / seconds[other], most))
     if sys.platform == "linux":
@@ -74,7 +74,7 @@ def _torch(place: Path, times: int) -> None:
     }
     seconds = interleaved(commands, times, place)
     ratio = seconds["check"] / seconds["import"]
-    print(shown("torch: check of seven right / import torch", ratio, 1.3))
+    print(shown("torch: check of all right / import torch", ratio, 1.3))
 
 
 def check_command(place: Path, backend: str) -> list[str]:

@@ -47,6 +47,8 @@ MEANT: Final[Mapping[str, str]] = {
     "DIR": "written",
     "SUBMISSION": "attention.py",
     "N": "7",
+    "NAME": "attention",
+    "FOLDER": str(ROOT / "tests" / "packs" / "two_chapters"),
 }
 """what a placeholder stands for"""
 

@@ -1,7 +1,7 @@
 """The attacks that `attnpack selftest --security` runs: submissions that try to cheat or to harm.
 
 Each file in `attacks/` is one attack; its docstring says what it tries. `_contract.txt` stands
-below all of them: the seven exercises, every one wrong, so that no attack earns a mark. An
+below all of them: all exercises, every one wrong, so that no attack earns a mark. An
 attack prints `attnpack-owned` where it got what it wanted, or leaves a file that is named so.
 That word, the canary's folder and the port of its door are each run's own: they are put in
 where an attack is handed in.

@@ -113,6 +113,12 @@ def _used(made: Any, place: str, where: str) -> Pack:
     missing = [word for word in _NEEDED if not getattr(made, word, None)]
     if missing:
         raise BadInputError(f"{where}: PACK has no {', '.join(missing)} (docs/authors.md).")
+    for exercise in made.exercises:
+        if made.chapter_titles and exercise.chapter not in made.chapter_titles:
+            raise BadInputError(
+                f"{where}: {exercise.name} is of the chapter {exercise.chapter or '(none)'}, "
+                "which chapter_titles does not name."
+            )
     empty = [chapter.name for chapter in made.chapters if not chapter.exercises]
     if empty:
         raise BadInputError(f"{where}: the chapter {empty[0]} has no exercises.")

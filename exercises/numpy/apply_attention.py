@@ -1,4 +1,4 @@
-"""Exercise 4 of 7: apply attention. Each query gets a weighted mean of the values.
+"""Exercise 4: apply attention. Each query gets a weighted mean of the values.
 
     output_i = sum_j weights_ij V_j
 

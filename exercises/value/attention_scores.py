@@ -1,4 +1,4 @@
-"""Exercise 2 of 7: attention scores. How well does each query match each key?
+"""Exercise 2: attention scores. How well does each query match each key?
 
     scores = Q Kᵀ / sqrt(d_k)
 

@@ -1,4 +1,4 @@
-"""Exercise 3 of 7: the causal mask. No token sees the future.
+"""Exercise 3: the causal mask. No token sees the future.
 
     mask_ij = 0 where j <= i,   -1e9 where j > i
 

@@ -1,4 +1,4 @@
-"""Exercise 7 of 7: multi-head attention. Several heads look at the same sequence, side by side.
+"""Exercise 7: multi-head attention. Several heads look at the same sequence, side by side.
 
     head_i = attention(Q_i, K_i, V_i)        Q_i is columns i*d_k:(i+1)*d_k of x W_q, ...
     result = [head_0 head_1 ... head_(h-1)] W_o

@@ -1,4 +1,4 @@
-"""Exercise 5 of 7: scaled dot-product attention. Score, mask, softmax, mix.
+"""Exercise 5: scaled dot-product attention. Score, mask, softmax, mix.
 
     weights = softmax(Q Kᵀ / sqrt(d_k) + mask)
     output  = weights V

@@ -1,4 +1,4 @@
-"""Exercise 6 of 7: self-attention. One sequence attends to itself, with one head.
+"""Exercise 6: self-attention. One sequence attends to itself, with one head.
 
     Q = x W_q,   K = x W_k,   V = x W_v
     result = attention(Q, K, V) W_o

@@ -1,4 +1,4 @@
-"""Exercise 1 of 7: softmax. Scores become weights.
+"""Exercise 1: softmax. Scores become weights.
 
     softmax(s)_j = exp(s_j) / sum_k exp(s_k)        k runs over the keys, along a row
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 GONE = Absent("check50", "absent", "could not be installed: no such index")
 ROWS = [
-    Row("check", "seven right", 0.3, "import numpy", 0.15, at_most(3)),
-    Row("check", "seven right", 0.3, "pytest, the same", 0.25, at_most(1)),
-    Row("check", "seven right", 0.3, "check50, the same", GONE, at_most(1)),
+    Row("check", "all right", 0.3, "import numpy", 0.15, at_most(3)),
+    Row("check", "all right", 0.3, "pytest, the same", 0.25, at_most(1)),
+    Row("check", "all right", 0.3, "check50, the same", GONE, at_most(1)),
     Row("grade", "CPU, a right one", 0.009, "otter-grader, the same", 3.5),
     Row("grade", "CPU, a right one", 0.009, "check50, the same", GONE),
     Row("grade", "two workers", 74.0, "one worker", 39.0, at_least(1.8), Unit.PER_SECOND),
