@@ -67,8 +67,8 @@ class ConfinedJudge:
 
     def _pool(self, backend: Backend) -> GuestPool:
         if backend not in self._pools:
-            policy = None if self._tier is Tier.PROCESS else Policy(require=self._tier).to_json()
-            self._pools[backend] = open_pool(backend, policy)
+            # At `process`, too: what this machine has of the mechanisms is put in force.
+            self._pools[backend] = open_pool(backend, Policy(require=self._tier).to_json())
         return self._pools[backend]
 
 

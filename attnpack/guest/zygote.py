@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import itertools
 import os
 import signal
 import socket
@@ -15,6 +16,7 @@ import time
 import traceback
 from typing import TYPE_CHECKING, NoReturn
 
+from attnpack.guest import confine
 from attnpack.guest.protocol import CONTROL, FAILED, READY, frame
 from attnpack.guest.serve import serve as serve_task
 
@@ -35,22 +37,36 @@ def serve(control: int, policy_json: str | None) -> None:
     policy = _policy(policy_json)
     gc.collect()
     gc.freeze()
-    children: set[int] = set()
+    children: dict[int, int] = {}
+    """process id -> number, counted from 1"""
+    numbers = itertools.count(1)
     with socket.socket(fileno=control) as host:
         while True:
             message, descriptors, _, _ = socket.recv_fds(host, CONTROL.size, 2)
             if descriptors:
-                answer = _fork(descriptors, policy)
-                children.add(answer)
+                number = next(numbers)
+                answer = _fork(descriptors, policy, number)
+                if answer != FAILED:
+                    children[answer] = number
             elif len(message) == CONTROL.size:
                 (child,) = CONTROL.unpack(message)
-                answer = _end(child) if child in children else FAILED
-                children.discard(child)
+                known = children.pop(child, None)
+                answer = FAILED if known is None else _end(child)
+                _clear(policy, known)
             else:
                 break
             host.send(CONTROL.pack(answer))
-    for child in children - {FAILED}:
+    for child, number in children.items():
         _end(child)
+        _clear(policy, number)
+    if policy is not None:
+        confine.close()
+    os._exit(0)  # at once: whoever closed the socket waits
+
+
+def _clear(policy: Policy | None, number: int | None) -> None:
+    if policy is not None and number is not None:
+        confine.leave(number)
 
 
 def _policy(policy_json: str | None) -> Policy | None:
@@ -58,34 +74,32 @@ def _policy(policy_json: str | None) -> Policy | None:
         return None
     from dataclasses import replace
 
-    from attnpack.guest import confine
-
     confine.prepare()
     return replace(confine.Policy.from_json(policy_json), keep=(0, 1, 2, TASK))
 
 
-def _fork(descriptors: list[int], policy: Policy | None) -> int:
+def _fork(descriptors: list[int], policy: Policy | None, number: int) -> int:
     try:
         child = os.fork()
     except OSError:
         child = FAILED
     if child == 0:
-        _child(descriptors, policy)
+        _child(descriptors, policy, number)
     for descriptor in descriptors:
         os.close(descriptor)
     return child
 
 
-def _child(descriptors: list[int], policy: Policy | None) -> NoReturn:
+def _child(descriptors: list[int], policy: Policy | None, number: int) -> NoReturn:
     status = 1
     try:
         task, output = descriptors
         nowhere = os.dup(0)  # the null device, as this process has it
         # First out of the way of the numbers they will have.
         moved = [os.dup(descriptor) for descriptor in (nowhere, output, output, task)]
-        for number, descriptor in enumerate(moved):
-            os.dup2(descriptor, number)
-        _confine(policy)
+        for place, descriptor in enumerate(moved):
+            os.dup2(descriptor, place)
+        _confine(policy, number)
         serve_task(TASK, TASK)
         status = 0
     except BaseException:
@@ -95,7 +109,7 @@ def _child(descriptors: list[int], policy: Policy | None) -> NoReturn:
         os._exit(status)
 
 
-def _confine(policy: Policy | None) -> None:
+def _confine(policy: Policy | None, number: int) -> None:
     """Before the sources are read from the socket, and with them any learner code."""
     if policy is None:
         import resource
@@ -109,10 +123,8 @@ def _confine(policy: Policy | None) -> None:
         return
     from dataclasses import asdict
 
-    from attnpack.guest import confine
-
     try:
-        confinement = confine.confine(policy)
+        confinement = confine.confine(policy, number)
     except confine.ConfinementError as error:
         os.write(TASK, frame({"frame": "unconfined", "reason": str(error)[:2000]}))
         os._exit(1)

@@ -12,6 +12,7 @@ from attnpack.host import encode
 from attnpack.host.clock import Stopwatch
 from attnpack.host.decode import Collected
 from attnpack.host.launch import Ended, Guest, LaunchError, last_line
+from attnpack.host.scratch import OVERFULL, Folder
 from attnpack.host.transcript import fault, transcript
 
 if TYPE_CHECKING:
@@ -44,9 +45,9 @@ class Conversation:
         facts: dict[str, Any] = {}
         try:
             # First, for a guest that took no task says here why not.
-            _pass_gate(self._guest, reader, confined=self._confined)
+            folder = _pass_gate(self._guest, reader, confined=self._confined)
             if self._fault is None:
-                ended, facts = _listen(self._guest, reader, collected)
+                ended, facts = _listen(self._guest, reader, collected, folder)
         except (LaunchError, ProtocolError) as error:
             self._fault = str(error)
         finally:
@@ -82,8 +83,11 @@ class Faulted:
         """There is nothing to end."""
 
 
-def _pass_gate(guest: Guest, reader: FrameReader, *, confined: bool) -> None:
-    """Wait for the guest's word that it is ready. Nothing of the learner's has run by then."""
+def _pass_gate(guest: Guest, reader: FrameReader, *, confined: bool) -> Folder:
+    """Wait for the guest's word that it is ready; the folder that it may write to.
+
+    Nothing of the learner's has run by then.
+    """
     deadline = time.monotonic() + GATE_S
     while time.monotonic() < deadline:
         data = guest.receive(LOOK_EVERY_S)
@@ -96,12 +100,12 @@ def _pass_gate(guest: Guest, reader: FrameReader, *, confined: bool) -> None:
                 raise LaunchError(f"the guest was not confined: {header.get('reason')}")
             if confined and not header.get("confinement"):
                 raise LaunchError("the guest was not confined")
-            return
+            return Folder.of(header.get("confinement") or {})
     raise LaunchError("the guest was not ready in time")
 
 
 def _listen(
-    guest: Guest, reader: FrameReader, collected: Collected
+    guest: Guest, reader: FrameReader, collected: Collected, folder: Folder
 ) -> tuple[Outcome, dict[str, Any]]:
     """Until the last frame, the guest's end, or a deadline; how the open question ended."""
     task = collected.task
@@ -126,5 +130,7 @@ def _listen(
             stopwatch.look()
             if stopwatch.overdue:
                 return Outcome.TIMED_OUT, {}
+            if folder.overfull:
+                return Outcome.ENDED, {"ended": OVERFULL}
             if stopwatch.starved:
                 raise LaunchError("the machine is too busy: the guest hardly got to run")

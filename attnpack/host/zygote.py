@@ -92,7 +92,7 @@ class ZygoteLauncher:
             self._control.close()
             self._control = None
         if self._process is not None:
-            if self._living:
+            if self._living or self.confined:  # it has folders to remove
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self._process.wait(timeout=5)
             self._process.kill()

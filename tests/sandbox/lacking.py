@@ -8,7 +8,7 @@ from attnpack.host import launch, zygote
 
 LACKING = {
     "namespaces": "namespaces.enter = lambda: ()",
-    "Landlock": "landlock.ruleset = lambda paths: None; landlock.abi = lambda: None",
+    "Landlock": "landlock.ruleset = lambda *paths: None; landlock.abi = lambda: None",
     "seccomp": "seccomp.install = lambda: False",
 }
 

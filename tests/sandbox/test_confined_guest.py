@@ -137,11 +137,115 @@ def softmax(scores):
     assert second["array"][0][0] == 1.0
 
 
+EVERYDAY = """
+import importlib.metadata, os, tempfile
+import matplotlib.pyplot as plt
+import numpy as np
+
+def softmax(scores):
+    assert "data.csv" not in os.listdir(".")
+    assert importlib.metadata.version("numpy") == np.__version__
+    folder = tempfile.mkdtemp()
+    np.save(folder + "/scores.npy", scores)
+    with open("notes.txt", "w") as notes:
+        notes.write("kept")
+    os.makedirs("a/b")
+    os.rename("notes.txt", "a/b/notes.txt")
+    plt.plot(scores)
+    plt.savefig("scores.png")
+    plt.show()
+    with open(os.path.expanduser("~/a/b/notes.txt")) as notes, tempfile.TemporaryFile() as other:
+        assert notes.read() == "kept"
+        other.write(b"x")
+    return np.load(folder + "/scores.npy")
+"""
+WAYS = ("", "lacking.without('namespaces')", "lacking.without('Landlock')")
+
+
+@pytest.mark.parametrize("lack", WAYS)
+def test_a_guest_has_a_folder_of_its_own_to_write_to(user, lack):
+    weak = "Landlock" in lack and not user.may_enter_namespaces
+    said = ask(user, EVERYDAY, EVERYDAY, lack=lack, require="process" if weak else "contained")
+    assert [(one["raised"], one["outcome"]) for one in said] == [(None, "returned")] * 2
+
+
+FILLING = """
+import os
+def softmax(scores):
+    open(f"{os.getpid()}.bin", "wb").write(bytes(33 << 20))
+    return scores
+"""
+CROWDING = """
+import os
+def softmax(scores):
+    for number in range(100_000):
+        open(str(number), "w").close()
+    return scores
+"""
+BURROWING = """
+import os
+def softmax(scores):
+    for number in range(900):
+        os.mkdir("a", 0)
+        os.chdir("a")
+    return scores
+"""
+
+
+@pytest.mark.parametrize("lack", WAYS)
+@pytest.mark.parametrize("source", [FILLING, CROWDING])
+def test_what_a_guest_writes_is_bounded(user, lack, source):
+    if "Landlock" in lack and not user.may_enter_namespaces:
+        pytest.skip("nothing contains a guest here")
+    greedy, heir = ask(user, source, SUM.format(1), lack=lack)
+    assert greedy["outcome"] in ("raised", "ended")
+    assert heir["outcome"] == "returned"
+
+
+def test_no_folder_outlives_its_guest(user, tmp_path):
+    tmp_path.chmod(0o777)
+    for folder in tmp_path.parents:
+        if folder.owner() == getpass.getuser() and folder != Path("/tmp"):
+            folder.chmod(0o755)
+    lack = f"lacking.without('namespaces'); import os; os.environ['TMPDIR'] = {str(tmp_path)!r}"
+    ask(user, EVERYDAY, BURROWING, lack=lack)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_guest_reaches_the_folder_of_another(user):
+    """Not even where they lie side by side on the machine's disk, of one user."""
+    lurking = """
+import os
+def softmax(scores):
+    beside = os.path.dirname(os.getcwd())
+    for act in (
+        lambda: os.listdir(beside),
+        lambda: os.mkdir(beside + "/2"),
+        lambda: open(beside + "/found", "w"),
+    ):
+        try:
+            act()
+            print("reached")
+        except OSError:
+            pass
+    return scores
+"""
+    (said,) = ask(user, lurking, lack="lacking.without('namespaces')")
+    assert (said["outcome"], said["output"]) == ("returned", "")
+
+
 @pytest.mark.parametrize(
     "forbidden",
     [
         "open('/etc/passwd').read()",
         "open('/tmp/attnpack-owned', 'w')",
+        "open(__import__('numpy').__file__, 'r+')",
+        "__import__('os').open(__import__('numpy').__file__, 512)",
+        "__import__('os').unlink(__import__('numpy').__file__)",
+        "__import__('os').chmod(__import__('numpy').__file__, 0o777)",
+        "__import__('os').utime(__import__('numpy').__file__)",
+        "__import__('os').symlink('/etc/passwd', 'link')",
+        "__import__('os').mkfifo('pipe')",
         "__import__('socket').socket()",
         "__import__('os').fork()",
         "__import__('os').kill(__import__('os').getppid(), 9)",

@@ -7,6 +7,7 @@ PLACES = ("/tmp", "/var/tmp", "/dev/shm", "/run", ".", "..", os.path.expanduser(
 for place in PLACES:
     if glob.glob(place + "/attnpack-owned*"):
         print("attnpack-owned: a note was here")
+for place in PLACES:
     try:
         with open(place + "/attnpack-owned", "w") as note:
             note.write("the answer is 42")

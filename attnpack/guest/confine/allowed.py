@@ -32,6 +32,24 @@ READING: Numbers = {
     "fadvise64": (221, 223),
 }
 
+WRITING: Numbers = {
+    "mkdir": (83, None),
+    "mkdirat": (258, 34),
+    "rmdir": (84, None),
+    "unlink": (87, None),
+    "unlinkat": (263, 35),
+    "rename": (82, None),
+    "renameat": (264, 38),
+    "renameat2": (316, 276),
+    "pwrite64": (18, 68),
+    "ftruncate": (77, 46),
+    "chdir": (80, 49),
+    "fchdir": (81, 50),
+    "umask": (95, 166),
+}
+"""in the guest's own folder: that it is nowhere else is for Landlock and the view to see to.
+Nothing that changes owner, mode, times or attributes, for those Landlock does not guard."""
+
 TALKING: Numbers = {
     "write": (1, 64),
     "writev": (20, 66),
@@ -124,7 +142,16 @@ ASKING: Numbers = {
     "getrandom": (318, 278),
 }
 
-ALWAYS: Numbers = {**READING, **TALKING, **MEMORY, **THREADS, **TIME, **SIGNALS, **ASKING}
+ALWAYS: Numbers = {
+    **READING,
+    **WRITING,
+    **TALKING,
+    **MEMORY,
+    **THREADS,
+    **TIME,
+    **SIGNALS,
+    **ASKING,
+}
 
 DEPENDING: Numbers = {
     "open": (2, None),

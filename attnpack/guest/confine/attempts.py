@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attnpack.guest.confine import confine, prepare
+from attnpack.guest.confine import close, confine, leave, prepare
 from attnpack.guest.confine.policy import Policy, Tier
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ def main(policy: str, ground: str) -> None:
     child = os.fork()
     if child:
         os.waitpid(child, 0)
+        leave(0)
+        close()
         return
     inforce = confine(rules)
     denied = {attempt.name: _is_denied(attempt, laid, rules) for attempt in ATTEMPTS}
@@ -90,7 +92,8 @@ def _make_file(ground: Ground, _: Policy) -> None:
 
 
 def _rename(ground: Ground, _: Policy) -> None:
-    Path(ground.folder, "secret").rename(Path(ground.folder, "moved"))
+    moved = Path(ground.folder, "secret").rename(Path(ground.folder, "moved"))
+    moved.rename(Path(ground.folder, "secret"))  # the next attempts look for it
 
 
 def _share_memory(_: Ground, __: Policy) -> None:

@@ -55,6 +55,17 @@ def without_hidden(paths: Iterable[str], concealed: Iterable[str]) -> Iterator[s
             yield path
 
 
+def split(paths: Iterable[str], concealed: Iterable[str]) -> tuple[str, ...]:
+    """The folders that `without_hidden` replaced by their entries.
+
+    That they can be listed lets Python find what is installed in them.
+    """
+    concealed = tuple(os.path.realpath(path) for path in concealed)
+    above = {str(p) for path in concealed for p in Path(path).parents}
+    real = [os.path.realpath(path) for path in paths]
+    return tuple(sorted(p for p in above if any(_is_below(p, path) for path in real)))
+
+
 def is_reachable_by_others() -> bool:
     """Whether a user who owns nothing here can read the standard library."""
     folder = Path(sysconfig.get_path("stdlib")).resolve()

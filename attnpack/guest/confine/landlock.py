@@ -1,4 +1,5 @@
-"""Landlock: this process may read and execute below some paths, and touch no other file.
+"""Landlock: this process may read and execute below some paths, write below at most one, and
+touch no other file.
 
 Source: https://docs.kernel.org/userspace-api/landlock.html
 """
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 _VERSION = 1
 _PATH_BENEATH = 1
 _EXECUTE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 2, 1 << 3
+_WRITE = sum(1 << bit for bit in (1, 4, 5, 7, 8, 13, 14))
+"""write a file, remove a folder or a file, make a folder or a file, move, truncate"""
 _FILE_RIGHTS_BY_ABI = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """how many rights on files each ABI handles; later ABIs add none"""
 _NETWORK_RIGHTS = 0b11
@@ -34,8 +37,10 @@ def abi() -> int | None:
         return None
 
 
-def ruleset(paths: Iterable[str]) -> int | None:
+def ruleset(paths: Iterable[str], listed: Iterable[str] = ()) -> int | None:
     """A descriptor of rules that allow reading below `paths`; None without Landlock.
+
+    What lies below `listed` can be listed, too.
 
     Everything else that this kernel can handle is denied: writing, making, removing, TCP,
     and signals and abstract sockets out of the domain.
@@ -43,8 +48,7 @@ def ruleset(paths: Iterable[str]) -> int | None:
     version = abi()
     if version is None:
         return None
-    rights = (1 << _FILE_RIGHTS_BY_ABI[min(version, 5)]) - 1
-    words = [rights]
+    words = [_handled(version)]
     if version >= 4:
         words.append(_NETWORK_RIGHTS)
     if version >= 6:
@@ -52,8 +56,16 @@ def ruleset(paths: Iterable[str]) -> int | None:
     attributes = struct.pack(f"<{len(words)}Q", *words)
     rules = _out_of_the_way(call("landlock_create_ruleset", attributes, len(attributes), 0))
     for path in paths:
-        _allow(rules, path)
+        _allow(rules, path, _READ_FILE | _EXECUTE | _READ_DIR)
+    for path in listed:
+        _allow(rules, path, _READ_DIR)
     return rules
+
+
+def allow_writing(rules: int, path: str) -> None:
+    """Below this folder files may also be made, changed and removed."""
+    rights = (_WRITE | _READ_FILE | _READ_DIR) & _handled(abi() or 1)
+    _allow(rules, path, rights)
 
 
 def restrict(rules: int) -> None:
@@ -71,11 +83,17 @@ def _out_of_the_way(descriptor: int) -> int:
     return moved
 
 
-def _allow(rules: int, path: str) -> None:
+def _handled(version: int) -> int:
+    """All rights on files that this ABI knows."""
+    return (1 << _FILE_RIGHTS_BY_ABI[min(version, 5)]) - 1
+
+
+def _allow(rules: int, path: str, rights: int) -> None:
     try:
         descriptor = os.open(path, _O_PATH | os.O_CLOEXEC)
     except OSError:
         return
-    rights = _READ_FILE | _EXECUTE | (_READ_DIR if Path(path).is_dir() else 0)
+    if not Path(path).is_dir():
+        rights &= _READ_FILE | _EXECUTE
     call("landlock_add_rule", rules, _PATH_BENEATH, struct.pack("<Qi", rights, descriptor), 0)
     os.close(descriptor)

@@ -47,7 +47,7 @@ def apply(policy: Policy, mapped: int, tasks_before: int) -> tuple[str, ...]:
     wanted = {
         "RLIMIT_AS": mapped + policy.memory_bytes,
         "RLIMIT_CPU": policy.cpu_s,
-        "RLIMIT_FSIZE": 0,
+        "RLIMIT_FSIZE": policy.scratch_bytes,
         "RLIMIT_NOFILE": policy.open_files,
         "RLIMIT_NPROC": tasks_before + policy.tasks,
         "RLIMIT_STACK": policy.stack_bytes,

@@ -40,6 +40,9 @@ class Policy:
     """threads, the first one included; processes cannot be made at all"""
     open_files: int = 64
     stack_bytes: int = 8 << 20
+    scratch_bytes: int = 32 << 20
+    """what a guest may keep in the one folder that it can write to"""
+    scratch_files: int = 1024
     keep: tuple[int, ...] = (0, 1, 2)
     """descriptors that stay open"""
     uid: int | None = None
@@ -74,6 +77,10 @@ class Confinement:
     limits: tuple[str, ...] = ()
     """the names of the resource limits set"""
     uid: int | None = None
+    scratch: str = ""
+    """the folder of its own that the guest may write to"""
+    scratch_is_bounded: bool = False
+    """the kernel caps it; otherwise the host looks after it"""
 
     @property
     def tier(self) -> Tier:

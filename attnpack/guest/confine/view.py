@@ -42,8 +42,11 @@ class View:
     """folders below a mounted one that are shown empty"""
 
 
-def plan(readable: Iterable[str], hidden: Iterable[str]) -> View:
-    """The view that shows these paths, under the names given and under their real ones."""
+def plan(readable: Iterable[str], hidden: Iterable[str], empty: Iterable[str] = ()) -> View:
+    """The view that shows these paths, under the names given and under their real ones.
+
+    `empty` folders are there to be mounted on later, parents before children.
+    """
     links: dict[str, str] = {}
     mounted: list[Path] = []
     for path in readable:
@@ -56,8 +59,9 @@ def plan(readable: Iterable[str], hidden: Iterable[str]) -> View:
     folders |= set(mounted) - set(files)
     folders -= {Path("/")}
     return View(
-        folders=tuple(
-            sorted(str(path) for path in folders if not _is_inside(path.parent, mounted))
+        folders=(
+            *sorted(str(path) for path in folders if not _is_inside(path.parent, mounted)),
+            *empty,
         ),
         files=tuple(map(str, files)),
         mounted=tuple(map(str, mounted)),
