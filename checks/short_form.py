@@ -2,7 +2,7 @@
 
 Grading asks it first. Who passes it passes; for everyone else it says nothing, and the whole
 plan decides. So it may be short as long as no known bug gets through: what fails the plan must
-fail the short form (tests/checks/test_screen.py, bench/mutants).
+fail the short form (tests/checks/test_short_form.py, bench/mutants).
 """
 
 from __future__ import annotations

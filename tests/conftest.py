@@ -12,6 +12,9 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from xdist.remote import Producer
+    from xdist.scheduler import LoadFileScheduling
+
 GOLDEN = Path(__file__).parent / "golden"
 
 settings.register_profile("at any speed", deadline=None)
@@ -30,6 +33,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what is rendered now into tests/golden; look at the difference before a commit",
     )
+    parser.addoption(
+        "--exhaustive",
+        action="store_true",
+        help="also the tests marked exhaustive, and fuzzing at full length, as .ci/run does",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without --exhaustive, leave out what is marked so."""
+    if config.getoption("--exhaustive"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("exhaustive")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling | None:
+    """With -n, the tests of one file in one process: what they share is made once."""
+    if config.getoption("dist") != "load":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log)
 
 
 @pytest.fixture

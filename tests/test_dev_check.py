@@ -94,7 +94,7 @@ def test_every_quantity_that_a_model_takes_has_an_example() -> None:
     assert set(EXAMPLES) == set(Quantity)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("exercise", EXERCISES)
 def test_no_two_bugs_agree_on_every_probe_unless_declared_equal(exercise: str) -> None:
     assert rehearsal.collisions(exercise, Backend.NUMPY) == []

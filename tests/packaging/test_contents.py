@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 import built
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.exhaustive
 
 SHIPPED = {".py", ".toml", ".txt", ".md", ".json", ".npz"}
 """the kinds of file that a wheel may hold, besides SHA256SUMS"""

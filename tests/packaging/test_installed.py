@@ -14,7 +14,7 @@ from built import Environment
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.exhaustive
 
 WHERE = "from attnpack import pack; print(pack.ROOT)"
 WRONG = built.ROOT / "tests" / "cases" / "B01.py"
