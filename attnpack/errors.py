@@ -15,6 +15,10 @@ class BadInputError(Exception):
     """A word, file or folder that cannot be used as asked: the message says what to do. Exit 2."""
 
 
+class StoppedError(Exception):
+    """A check was stopped, and nobody waits for its verdict: never shown."""
+
+
 class OwnFaultError(Exception):
     """A fault of attnpack or of the machine, never the learner's. Exit 3."""
 

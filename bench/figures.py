@@ -126,7 +126,10 @@ def diagnoses(effort: Effort) -> list[Row]:
 def watch(effort: Effort) -> list[Row]:
     """A save under `attnpack watch`."""
     took = loop.medians(effort.times, {loop.CHECK: loop.COMMANDS[loop.CHECK]})
-    return [Row("watch", loop.SAVE, took[loop.SAVE], loop.CHECK, took[loop.CHECK], at_most(0.5))]
+    return [
+        Row("watch", loop.SAVE, took[loop.SAVE], loop.CHECK, took[loop.CHECK], at_most(0.5)),
+        Row("watch", loop.MEND, took[loop.MEND], loop.SAVE, took[loop.SAVE], at_most(1.5)),
+    ]
 
 
 def heatmap(place: Path, effort: Effort) -> list[Row]:

@@ -258,7 +258,7 @@ class Checking:
             if begun is not None:
                 begun.cancel()
             begun = self.guests.begin(self._task(exercise, self._references(names)))
-        transcript = begun.finish()
+        transcript = self.guests.finished(begun)
         if transcript.fault is not None:
             raise GuestFaultError(transcript.fault)
         return transcript

@@ -21,7 +21,6 @@ from attnpack.terms import Backend, Status
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from attnpack.host.pool import GuestPool
     from attnpack.pack import Bug, Card, Chapter, Pack
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
@@ -79,7 +78,6 @@ def run(
     seed: int | None,
     *,
     keep_going: bool,
-    pool: "GuestPool | None" = None,
 ) -> "tuple[Submission, Report]":
     """Check a target with fresh random numbers, or with those of a seed."""
     from attnpack import submission as submissions
@@ -97,7 +95,6 @@ def run(
             exercises=asked,
             keep_going=keep_going,
             on_exercise=judged,
-            pool=pool,
         )
     return submission, report
 

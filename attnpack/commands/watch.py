@@ -1,9 +1,6 @@
 """`attnpack watch`: checks again at each save."""
 
 import queue
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,16 +8,17 @@ import typer
 
 from attnpack.commands import check as checking
 from attnpack.commands import hint, targets
-from attnpack.report.prose import say, wrapped
+from attnpack.report.prose import say
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Iterator
 
-    from attnpack.host.pool import GuestPool
-    from attnpack.report.model import Report
-    from attnpack.terms import Backend
+    from attnpack.watch.desk import Desk
     from attnpack.watch.events import Event
 
+TICK_S = 0.2
+"""how often the line of a check that is under way is written anew"""
+KEYBOARD = "Nothing happens after a save? c checks now."
 NO_KEYBOARD = "Watching. There is no keyboard here: Ctrl-C ends it."
 
 
@@ -35,6 +33,7 @@ def watch(
     from attnpack import submission as submissions
     from attnpack.host.pool import open_pool
     from attnpack.report import terminal
+    from attnpack.watch.desk import Desk
     from attnpack.watch.files import FileWatch
     from attnpack.watch.keys import keys
     from attnpack.watch.session import Going, Session
@@ -49,47 +48,25 @@ def watch(
         keys(events.put) as keyboard,
         FileWatch(target.path, events.put),
     ):
-        session = Session(target, Desk(target, chosen, guests, terminal.console()), first)
+        desk = Desk(target, chosen, guests, terminal.console(), events.put)
+        session = Session(target, desk, first, first_words=KEYBOARD if keyboard else NO_KEYBOARD)
         try:
             session.start()
-            say("Nothing happens after a save? c checks now." if keyboard else NO_KEYBOARD)
-            while session.handle(events.get()) is Going.ON:
-                pass
+            for event in _events(events, desk):
+                if session.handle(event) is Going.STOP:
+                    break
         finally:
+            desk.stop()
             say(f"\nTo go on where you are: attnpack watch {path or ''}".rstrip())
 
 
-@dataclass
-class Desk:
-    """Checks a target and shows the verdict where the last one stood."""
-
-    target: targets.Target
-    backend: "Backend"
-    guests: "GuestPool"
-    """warm: what a check pays for is its own work"""
-    console: "Console"
-
-    def check(self, exercises: Sequence[str]) -> "Report":
-        """The verdict on some exercises. What stood on the screen can be scrolled back to."""
-        began = time.perf_counter()
-        target = self.target.asking(exercises)
-        submission, report = checking.run(
-            target, self.backend, None, keep_going=True, pool=self.guests
-        )
-        took = time.perf_counter() - began
-        self._fresh_screen()
-        say(
-            f"{time.strftime('%H:%M:%S')}  checked {', '.join(exercises)} in {took * 1000:.0f} ms\n"
-        )
-        checking.show(report, submission, ())
-        checking.remember(target, report, submission)
-        return report
-
-    def say(self, text: str) -> None:
-        """A few words under the verdict."""
-        say(f"\n{wrapped(text)}")
-
-    def _fresh_screen(self) -> None:
-        """Push what is shown up and out of sight, without erasing it."""
-        if self.console.is_terminal:
-            self.console.file.write("\n" * self.console.height + "\x1b[H")
+def _events(waiting: "queue.Queue[Event]", desk: "Desk") -> "Iterator[Event]":
+    """Each event as it comes; in between, the line that says what is being checked."""
+    while True:
+        try:
+            event = waiting.get(timeout=TICK_S)
+        except queue.Empty:
+            desk.tick()
+            continue
+        desk.line.clear()
+        yield event

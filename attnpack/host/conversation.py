@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+import sys
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -62,6 +66,13 @@ class Conversation:
         """End the guest; nobody waits for its answers."""
         self._end()
 
+    def kill(self) -> None:
+        """Called from another thread: the guest is gone, and `finish` will notice."""
+        if not self.finished:
+            with contextlib.suppress(OSError):
+                ending = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL
+                os.kill(self._guest.pid, ending)
+
     def _end(self) -> Ended:
         self.finished = True
         return self._guest.end()
@@ -81,6 +92,9 @@ class Faulted:
 
     def cancel(self) -> None:
         """There is nothing to end."""
+
+    def kill(self) -> None:
+        """Nor to kill."""
 
 
 def _pass_gate(guest: Guest, reader: FrameReader, *, confined: bool) -> Folder:

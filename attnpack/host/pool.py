@@ -6,7 +6,7 @@ import importlib.util
 import sys
 from typing import TYPE_CHECKING, Protocol, Self
 
-from attnpack.errors import BadInputError
+from attnpack.errors import BadInputError, StoppedError
 from attnpack.host import early, launchers
 from attnpack.host.launch import Launcher, LaunchError
 
@@ -37,6 +37,10 @@ class Running(Protocol):
         """End it; nobody waits for it."""
         ...
 
+    def kill(self) -> None:
+        """Called from another thread: whoever waits for it waits no longer."""
+        ...
+
 
 class GuestPool:
     """Runs tasks, each in a process of its own."""
@@ -44,15 +48,26 @@ class GuestPool:
     def __init__(self, launcher: Launcher) -> None:
         self._launcher = launcher
         self._begun: list[Running] = []
+        self._stopped = False
 
     def run(self, task: Task) -> Transcript:
         """What came of a task. Faults of the machine are in the transcript, never raised."""
-        return self.begin(task).finish()
+        return self.finished(self.begin(task))
+
+    def finished(self, running: Running) -> Transcript:
+        """Wait for what comes of a task that was begun. Raises StoppedError after `stop`."""
+        transcript = running.finish()
+        self._raise_if_stopped()
+        return transcript
 
     def begin(self, task: Task) -> Running:
-        """Start a task and return at once, so that the next can be begun or judged meanwhile."""
+        """Start a task and return at once, so that the next can be begun or judged meanwhile.
+
+        Raises StoppedError after `stop`.
+        """
         from attnpack.host.conversation import Conversation, Faulted
 
+        self._raise_if_stopped()
         reason = ""
         for _ in range(_ATTEMPTS):
             try:
@@ -63,8 +78,24 @@ class GuestPool:
             else:
                 running = Conversation(guest, task, confined=self._launcher.confined)
                 self._begun = [*(r for r in self._begun if not r.finished), running]
+                if self._stopped:  # meanwhile
+                    running.kill()
                 return running
         return Faulted(task, reason)
+
+    def stop(self) -> None:
+        """Called from another thread: whoever uses this pool gets a StoppedError soon."""
+        self._stopped = True
+        for running in list(self._begun):
+            running.kill()
+
+    def resume(self) -> None:
+        """Take tasks again, once whoever used the pool has given up."""
+        self._stopped = False
+
+    def _raise_if_stopped(self) -> None:
+        if self._stopped:
+            raise StoppedError
 
     def close(self) -> None:
         """End every process, those of unfinished tasks included."""

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from attnpack.report.model import Report
+    from attnpack.submission import Submission
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,30 @@ class Key:
 
 
 @dataclass(frozen=True)
+class Checked:
+    """A check came to its end."""
+
+    number: int
+    """which one: of a check that was stopped, nothing is shown"""
+    submission: Submission
+    report: Report
+    took_s: float
+
+
+@dataclass(frozen=True)
+class NotChecked:
+    """A check could not be made."""
+
+    number: int
+    error: Exception
+
+
+@dataclass(frozen=True)
+class Traced:
+    """The lines that were asked for are on the screen."""
+
+
+@dataclass(frozen=True)
 class NowPolling:
     """The file system announces nothing, so the files are read again and again instead."""
 
@@ -32,4 +60,4 @@ class Closed:
     """The keyboard is gone: end of input."""
 
 
-Event: TypeAlias = Saved | Key | NowPolling | Closed
+Event: TypeAlias = Saved | Key | Checked | NotChecked | Traced | NowPolling | Closed

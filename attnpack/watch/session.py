@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final, Protocol
@@ -14,14 +12,23 @@ from attnpack.errors import BadInputError, OwnFaultError
 from attnpack.report import words
 from attnpack.report.prose import say
 from attnpack.terms import Status
-from attnpack.watch.events import Closed, Event, Key, NowPolling, Saved
+from attnpack.watch.events import (
+    Checked,
+    Closed,
+    Event,
+    Key,
+    NotChecked,
+    NowPolling,
+    Saved,
+    Traced,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from attnpack.commands.targets import Target
     from attnpack.pack import Exercise
-    from attnpack.report.model import ExerciseReport, Report
+    from attnpack.report.model import ExerciseReport
 
 KEYS: Final = "h hint  e explain  t trace  n next  l list  c check  a check all  q quit"
 
@@ -36,8 +43,20 @@ class Going(Enum):
 class Bench(Protocol):
     """What the session needs of the world around it."""
 
-    def check(self, exercises: Sequence[str]) -> Report:
-        """Check exercises, show the verdict, remember it. Raises BadInputError, OwnFaultError."""
+    def begin(self, exercises: Sequence[str]) -> int:
+        """Start a check, in place of one that is under way; its number comes with its verdict."""
+        ...
+
+    def stop(self) -> None:
+        """End what is under way, a check or a trace; nothing more is heard of it."""
+        ...
+
+    def show(self, checked: Checked) -> None:
+        """Show a verdict and remember it."""
+        ...
+
+    def trace(self, exercise: str) -> None:
+        """Show the lines of an exercise; `Traced` comes at the end."""
         ...
 
     def say(self, text: str) -> None:
@@ -54,6 +73,10 @@ class Session:
     current: Exercise
     last: ExerciseReport | None = None
     """the verdict on `current`; None before its first check"""
+    first_words: str = ""
+    """said once, under the first verdict"""
+    _under_way: tuple[Exercise, ...] = ()
+    _number: int = 0
 
     def start(self) -> None:
         """The first check, without waiting for a save."""
@@ -64,12 +87,17 @@ class Session:
         match event:
             case Saved(names):
                 self._saved(names)
+            case Checked() | NotChecked():
+                self._ended(event)
+            case Traced():
+                self.bench.say(KEYS)
             case NowPolling(reason):
                 self.bench.say(f"Looking at the files ten times a second: {reason}.")
             case Closed() | Key("q"):
+                self.bench.stop()
                 return Going.STOP
             case Key(character):
-                self._pressed(character)
+                self._heard(character)
         return Going.ON
 
     def _saved(self, names: frozenset[str]) -> None:
@@ -78,8 +106,15 @@ class Session:
         if not saved or not self.target.path.is_dir():
             saved = [self.current]
         elif self.current not in saved:
-            self.current = saved[0]
-        self._check(saved)
+            self.current, self.last = saved[0], None
+        self._check(list(dict.fromkeys([*self._under_way, *saved])))
+
+    def _heard(self, character: str) -> None:
+        """Do what a key asks for; a workspace that is gone meanwhile is told."""
+        try:
+            self._pressed(character)
+        except BadInputError as error:
+            self.bench.say(f"{error}\n{KEYS}")
 
     def _pressed(self, character: str) -> None:
         match character:
@@ -88,7 +123,7 @@ class Session:
             case "e":
                 self._explain()
             case "t":
-                self._trace()
+                self.bench.trace(self.current.name)
             case "n":
                 self._next()
             case "l":
@@ -102,16 +137,27 @@ class Session:
                 self.bench.say(KEYS)
 
     def _check(self, exercises: Sequence[Exercise]) -> None:
-        try:
-            report = self.bench.check([exercise.name for exercise in exercises])
-        except BadInputError as error:
-            self.bench.say(str(error))
+        """Begin a check; what a save has interrupted is checked along with what was saved."""
+        in_order = [e for e in self.target.pack.exercises if e in exercises]
+        self._under_way = tuple(in_order)
+        self._number = self.bench.begin([exercise.name for exercise in in_order])
+
+    def _ended(self, event: Checked | NotChecked) -> None:
+        if event.number != self._number:
             return
-        except OwnFaultError as error:
-            self.bench.say(f"{error}\n{words.OWN_FAULT} c: try again.")
-            return
-        self.last = next((e for e in report.exercises if e.name == self.current.name), None)
-        self.bench.say(self._advice())
+        self._under_way = ()
+        match event:
+            case Checked(report=report):
+                self.bench.show(event)
+                self.last = next((e for e in report.exercises if e.name == self.current.name), None)
+                self.bench.say("\n".join(filter(None, [self._advice(), self.first_words])))
+                self.first_words = ""
+            case NotChecked(error=BadInputError() as error):
+                self.bench.say(str(error))
+            case NotChecked(error=OwnFaultError() as error):
+                self.bench.say(f"{error}\n{words.OWN_FAULT} c: try again.")
+            case NotChecked(error=error):
+                raise error
 
     def _advice(self) -> str:
         if self.last is not None and self.last.status is Status.PASSED:
@@ -148,16 +194,10 @@ class Session:
             say(f"\n{explain.text_of(cards[bug])}")
         self.bench.say(KEYS)
 
-    def _trace(self) -> None:
-        words = [sys.executable, "-m", "attnpack", "trace"]
-        subprocess.run(
-            [*words, str(self.target.path), self.current.name],
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-        self.bench.say(KEYS)
-
     def _next(self) -> None:
+        if self.current in self._under_way:
+            self.bench.say(f"{self.current.name} is being checked. n again, once it passes.")
+            return
         if self.last is None or self.last.status is not Status.PASSED:
             self.bench.say(
                 f"{self.current.name} does not pass yet. To work on another exercise all the same, "

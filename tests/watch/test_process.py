@@ -52,10 +52,12 @@ class Watched:
             if not part:
                 return
 
-    def waits_for(self, text: str) -> None:
+    def waits_for(self, text: str) -> str:
+        """What was written before the text."""
         with self._more:
             assert self._more.wait_for(lambda: text in self._text, timeout=LONG), self._text
-            self._text = self._text.split(text, 1)[1]
+            before, self._text = self._text.split(text, 1)
+            return before
 
     def ends(self) -> int:
         return self.process.wait(timeout=LONG)
@@ -148,3 +150,17 @@ def test_the_terminal_is_as_it_was_after_the_end(folder: Path) -> None:
         os.write(keyboard, b"\x04")
         assert watched.ends() == 0
         assert termios.tcgetattr(keyboard)[3] == before[3]
+
+
+@POSIX
+def test_a_save_ends_the_check_of_an_endless_loop_and_meanwhile_the_old_verdict_is_called_old(
+    folder: Path,
+) -> None:
+    with in_a_terminal(folder) as (watched, keyboard):
+        watched.waits_for("c checks now")
+        (folder / "softmax.py").write_text("def softmax(scores):\n    while True:\n        pass\n")
+        watched.waits_for("above is old; checking softmax: 0 s, limit 5 s a call")
+        os.write(keyboard, b"h")
+        watched.waits_for("softmax, hint 1 of 3")
+        (folder / "softmax.py").write_text(solution("softmax.py"))
+        assert "did not end" not in watched.waits_for("softmax passes.")
