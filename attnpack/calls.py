@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array: TypeAlias = NDArray[Any]
-    Argument: TypeAlias = NDArray[Any] | np.generic | int | float | bool | None
+    Scalar: TypeAlias = np.generic | int | float | bool | None
+    Argument: TypeAlias = NDArray[Any] | Scalar | Mapping[str, Any] | list[Any]
+    """dictionaries and lists hold arguments in turn: `weights["blocks"][0]["W_q"]`"""
 
 
 class Mode(StrEnum):
@@ -34,10 +36,11 @@ class Call:
     key: str
     function: str
     arguments: tuple[Argument, ...]
+    keywords: Mapping[str, Argument] = field(default_factory=dict)
     returns: int = 1
     """how many results the contract names: 2 unpacks a tuple or list of two"""
     cotangents: tuple[Array | None, ...] | None = None
-    """one per result: also answer d sum(cotangent * result) / d argument, per float argument"""
+    """one per result: also answer d sum(cotangent * result) / d argument, per array of floats"""
     precision: str = "float64"
     """the dtype float arguments are lifted to: float64, float32 or float16"""
     strided: bool = False
@@ -55,14 +58,18 @@ class Build:
     cls: str
     arguments: tuple[Argument, ...]
     keywords: Mapping[str, Argument] = field(default_factory=dict)
+    parameters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """what the object must keep: attribute -> shape, as used in `x @ W`"""
+    biases: Mapping[str, str] = field(default_factory=dict)
+    """what it may keep: attribute -> the parameter whose layer has it as its `bias`"""
 
 
 @dataclass(frozen=True)
 class Fill:
-    """Put numbers into a built object's matrices (`W_q`: (D, D), used as `x @ W_q`).
+    """Put numbers into the parameters of a built object, in the shapes that `Build` names.
 
-    In place; where reading back differs, by assignment. `b_q`, ... are used only where the
-    layer has a bias; the answer's facts say which had.
+    In place; where reading back differs, by assignment. Biases are used only where the layer
+    has one; the answer's facts say which had.
     """
 
     key: str
@@ -72,14 +79,15 @@ class Fill:
 
 @dataclass(frozen=True)
 class Forward:
-    """Call `forward` (or the object itself) of a built object."""
+    """Call a method of a built object; for `forward` also the object itself."""
 
     key: str
     slot: str
     arguments: tuple[Argument, ...]
     keywords: Mapping[str, Argument] = field(default_factory=dict)
+    method: str = "forward"
     cotangents: tuple[Array | None, ...] | None = None
-    """as for Call; gradients are also answered for `W_q`, `W_k`, `W_v`, `W_o` and biases"""
+    """as for Call; gradients are also answered for the object's parameters and biases"""
     precision: str = "float64"
     """as for Call; value: "graphless" numbers keep no graph"""
     mode: Mode = Mode.EVAL
@@ -157,10 +165,11 @@ class Answer:
     """"one" array-like, "tuple" or "list" of results where the contract names two, "none" """
     results: tuple[Result, ...] = ()
     raised: Raised | None = None
-    changed: Mapping[int, Array] = field(default_factory=dict)
-    """arguments (by position) that the call changed in place, as they were afterwards"""
+    changed: Mapping[str, Array] = field(default_factory=dict)
+    """arguments that the call changed in place, as they were afterwards, by their path: "0" for
+    the first, "1/blocks/0/W_q" for an array inside the second, "mask" for a keyword's"""
     gradients: Mapping[str, Array | None] = field(default_factory=dict)
-    """"0", "1", ... for arguments, "W_q", ... for matrices; None where no gradient arrived"""
+    """by the argument's path, as in `changed`, or the parameter's name; None where none arrived"""
     backward_raised: Raised | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
     """plain facts: see docs/protocol.md"""

@@ -13,10 +13,13 @@ import numpy as np
 
 from attnpack.pack.kinds import Comparison
 
-from .oracle import Array, Named, transposed
+from .steps.right import swap
 
 if TYPE_CHECKING:
     from attnpack.calls import Answer
+
+    from .exercise import Exercise
+    from .steps.recorded import Array, Named
 
 FLOAT32_EPSILON = float(np.finfo(np.float32).eps)
 ORDERINGS = 8.0
@@ -35,31 +38,30 @@ def _magnitude_of_scores(named: Named) -> float:
     if "Q" not in named:
         return largest(np.asarray(named["scores"], dtype=np.float64)) if "scores" in named else 0.0
     queries, keys = np.abs(named["Q"]), np.abs(named["K"])
-    return float((queries @ transposed(keys)).max() / np.sqrt(queries.shape[-1]))
+    return float((queries @ swap(keys)).max() / np.sqrt(queries.shape[-1]))
 
 
-def _amplification(exercise: str, named: Named) -> float:
+def _amplification(exercise: Exercise, named: Named) -> float:
+    """How far one rounding of float32 can grow: by the scores and the lengths, unless said."""
+    if exercise.condition is not None:
+        return exercise.condition(named)
     length = max(int(array.shape[-1]) for array in named.values() if array.ndim)
-    if exercise == "causal_mask":
-        return 1.0
-    if exercise == "apply_attention":
-        return float(length)
     return _magnitude_of_scores(named) + length
 
 
 def _size_of_result(name: str, named: Named) -> float:
-    if name == "scores":
+    if name in ("scores", "weights", "closed"):
         return 1.0
+    if "V" not in named:
+        return 1.0 + largest(named[name])
     if name == "output":
         width = named["output"].shape[-1]
         size = largest(named["V"]) * (1.0 + largest(named["output"]))
         return float(1.0 + size * np.sqrt(width))
-    if name == "attended":
-        return 1.0 + largest(named["V"])
-    return 1.0
+    return 1.0 + largest(named["V"])
 
 
-def tolerance(exercise: str, name: str, named: Named) -> float:
+def tolerance(exercise: Exercise, name: str, named: Named) -> float:
     """The largest difference between two right answers for the result called `name`."""
     amplified = _amplification(exercise, named) * _size_of_result(name, named)
     return max(FLOOR, ORDERINGS * FLOAT32_EPSILON * amplified)
@@ -112,7 +114,7 @@ def compare(call: str, expected: Array, answer: Answer, index: int, allowed: flo
     )
 
 
-def gradient_tolerance(exercise: str, named: Named, expected: Array) -> float:
+def gradient_tolerance(exercise: Exercise, named: Named, expected: Array) -> float:
     """The largest difference between two right gradients; central differences included."""
     amplified = _amplification(exercise, named) * (1.0 + largest(expected))
     return max(1e-6, 8.0 * ORDERINGS * FLOAT32_EPSILON * amplified)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from attnpack.calls import Call, Forward
 from attnpack.pack.kinds import Annotation, Plan
-from attnpack.terms import Backend
 
 from . import stages
+from .draft import draft
 from .draw import Draw
+from .exercises import exercise as exercise_of
 from .landmarks import right_library
-from .probe import CLASSES, Inputs, Probe, asked
-from .shapes import class_inputs
+from .probe import Probe, bound, with_answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,56 +26,15 @@ if TYPE_CHECKING:
     import numpy as np
 
     from attnpack.calls import Question, Transcript
-
-_ONE_SAMPLE = {"T_q": 5, "T_k": 7, "d_k": 3, "d_v": 4}
-_HEADS = {"B": 2, "h": 3, "T_q": 5, "T_k": 7, "d_k": 4, "d_v": 6}
-_SINGLE = {"B": 2, "T": 5, "D": 7}
-_MULTI = {"B": 2, "T": 5, "h": 3, "d_k": 4, "D": 12}
+    from attnpack.terms import Backend
 
 
 def annotation_plan(exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
     """One traced call of an exercise on sizes that are all different."""
-    draw = Draw(rng, backend)
-    precision = draw.precision if exercise in CLASSES else "float64"
-    call = _call(exercise, draw)
-    probe = Probe("trace", exercise, stages.VALUES, (call,), precision=precision)
-    questions = tuple(_traced(probe))
-    return Plan(exercise, backend, questions, (probe,), {"sizes": sizes_of(exercise, backend)})
-
-
-def sizes_of(exercise: str, backend: Backend) -> Mapping[str, int]:
-    """Symbol -> size of the traced call."""
-    if exercise == "causal_mask":
-        return {"T": 5}
-    if exercise == "SelfAttention":
-        sizes = _SINGLE
-    elif exercise == "MultiHeadAttention":
-        sizes = _MULTI
-    else:
-        return _ONE_SAMPLE if backend is Backend.VALUE else _HEADS
-    return {n: s for n, s in sizes.items() if n != "B" or backend is not Backend.VALUE}
-
-
-def _call(exercise: str, draw: Draw) -> Inputs:
-    sizes = sizes_of(exercise, draw.backend)
-    if exercise == "causal_mask":
-        return {"seq_len": sizes["T"]}
-    lead = tuple(sizes[name] for name in ("B", "h") if name in sizes)
-    if exercise in CLASSES:
-        samples = tuple(sizes[name] for name in ("B",) if name in sizes)
-        x = draw.normal(*samples, sizes["T"], sizes["D"])
-        return class_inputs(draw, x, sizes.get("h", 1))
-    queries, keys, d_k, d_v = (sizes[name] for name in ("T_q", "T_k", "d_k", "d_v"))
-    if exercise == "softmax":
-        return {"scores": draw.normal(*lead, queries, keys)}
-    if exercise == "apply_attention":
-        return {"weights": draw.weights(*lead, queries, keys), "V": draw.normal(*lead, keys, d_v)}
-    arrays = {"Q": draw.normal(*lead, queries, d_k), "K": draw.normal(*lead, keys, d_k)}
-    if exercise == "attention_scores":
-        return {**arrays, "d_k": d_k}
-    keep = draw.rng.random((queries, keys)) < 0.7
-    keep[:, 0] = True
-    return {**arrays, "V": draw.normal(*lead, keys, d_v), "mask": keep}
+    draw, known = Draw(rng, backend), exercise_of(exercise)
+    traced = known.traced(draw)
+    probe = bound(draft("trace", traced.call), known, stages.VALUES, draw)
+    return Plan(exercise, backend, tuple(_traced(probe)), (probe,), {"sizes": traced.sizes})
 
 
 def _traced(probe: Probe) -> Iterator[Question]:
@@ -88,7 +47,7 @@ def _traced(probe: Probe) -> Iterator[Question]:
 
 def annotate(plan: Plan, transcript: Transcript) -> tuple[Annotation, ...]:
     """One per line, name and shape, in the order of the run; a later value replaces an earlier."""
-    probe = asked(plan.probes[0], transcript.answers).probe
+    probe = with_answers(plan.probes[0], transcript.answers).probe
     answer = transcript.answers.get(probe.call_key(0))
     if answer is None:
         return ()

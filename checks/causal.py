@@ -11,11 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.terms import Backend
-
-from . import oracle, stages
-from .probe import RESULT_NAMES, Asked, Inputs, Probe, Tag
-from .reach import LEAST_SHARE, SHORTER, past_share, within_reach
+from . import stages
+from .reach import LEAST_SHARE, SHORTER, past_share
 from .shapes import wrong_form
 from .verdicts import failed, first_not_returned, passed
 
@@ -24,158 +21,88 @@ if TYPE_CHECKING:
 
     from attnpack.pack.kinds import Verdict
 
-    from .draw import Draw
-    from .oracle import Array
+    from .draft import Inputs
+    from .probe import Answered, Probe
+    from .steps.recorded import Array
 
 STAGE = stages.CAUSAL
 STILL = 1e-6
 """a position that moves less than this share of how far the oracle moves it stands still"""
 
 
-def ask(exercise: str, draw: Draw) -> list[Probe]:
-    """The probes of this stage."""
-    if exercise == "scaled_dot_product_attention":
-        return [_functions(draw, "boolean"), _functions(draw, "additive")]
-    short, long = (4, 5) if draw.backend is Backend.VALUE else (5, 33)
-    return [
-        _class(exercise, draw, "grows", (1, short), by_default=True),
-        _class(exercise, draw, "long", (short, long, short)),
-        *_open(exercise, draw),
-    ]
+def flipped(call: Inputs, name: str, start: int, stop: int) -> Inputs:
+    """The call with tokens `start` to `stop` of one argument (..., T, d) negated."""
+    changed = call[name].copy()
+    changed[..., start:stop, :] *= -1.0
+    return {**call, name: changed, "flipped": (start, stop)}
 
 
-def _functions(draw: Draw, form: str) -> Probe:
-    """The values of later tokens are flipped: whatever the scores are, their weight must be 0."""
-    keep = oracle.causal_visible(4)
-    mask = keep if form == "boolean" else np.where(keep, 0.0, -1e9)
-    drawn = {"Q": draw.normal(4, 3), "K": draw.normal(4, 3), "V": draw.normal(4, 2)}
-    base: Inputs = {**within_reach(drawn, mask), "mask": mask, "flipped": None}
-    calls = [base]
-    for last in (0, 1, 2):
-        after = slice(last + 1, None)
-        calls.append({**base, "V": _flipped(base["V"], after), "flipped": (last + 1, 4)})
-    calls.append({**base, "V": _flipped(base["V"], slice(0, 1)), "flipped": (0, 1)})
-    return Probe(
-        f"causal/{form}",
-        "scaled_dot_product_attention",
-        STAGE,
-        tuple(calls),
-        frozenset({Tag.FLIP}),
-    )
+def flipped_calls(base: Inputs, name: str = "x") -> list[Inputs]:
+    """The call, then with all tokens after some position flipped, last with the first flipped.
 
-
-def _flipped(tokens: Array, where: slice) -> Array:
-    """The tokens (..., T, d) with those in `where` negated."""
-    changed = tokens.copy()
-    changed[..., where, :] *= -1.0
-    return changed
-
-
-def _class(
-    exercise: str,
-    draw: Draw,
-    name: str,
-    lengths: tuple[int, ...],
-    *,
-    by_default: bool = False,
-) -> Probe:
-    """One object at several lengths; `by_default` leaves the flag out, which means True."""
-    width, heads = (6, 2) if exercise == "MultiHeadAttention" else (4, 1)
-    matrices = draw.matrices(width)
-    calls: list[Inputs] = []
-    for length in lengths:
-        shape = (1, length, width) if draw.stacked else (length, width)
-        base = {
-            "d_model": width,
-            "num_heads": heads,
-            "causal": True,
-            "by_default": by_default,
-            "x": 0.7 * draw.normal(*shape),
-            "matrices": matrices,
-            "flipped": None,
-        }
-        calls.extend(_base_and_flips(base, length))
-    tags = frozenset({Tag.FLIP})
-    return Probe(f"causal/{name}", exercise, STAGE, tuple(calls), tags, draw.precision)
-
-
-def _base_and_flips(base: Inputs, length: int) -> list[Inputs]:
-    """Tokens so short that in every one of the calls the past of each counts for something."""
-    calls = [base, *_flips(base, length)]
-    while any(
-        past_share(call["x"], call["matrices"], call["num_heads"]) < LEAST_SHARE for call in calls
-    ):
+    Tokens of a class are so short that in every one of the calls the past of each counts for
+    something.
+    """
+    calls = [base, *_flips(base, name)]
+    while name == "x" and any(_loses_its_past(call) for call in calls):
         base = {**base, "x": SHORTER * base["x"]}
-        calls = [base, *_flips(base, length)]
+        calls = [base, *_flips(base, name)]
     return calls
 
 
-def _flips(base: Inputs, length: int) -> Iterator[Inputs]:
+def _loses_its_past(call: Inputs) -> bool:
+    return past_share(call["x"], call["matrices"], call["num_heads"]) < LEAST_SHARE
+
+
+def _flips(base: Inputs, name: str) -> Iterator[Inputs]:
+    length = base[name].shape[-2]
     lasts = range(length - 1) if length < 8 else (0, 6, length // 2, length - 2)
     for last in lasts:
-        x = _flipped(base["x"], slice(last + 1, None))
-        yield {**base, "x": x, "flipped": (last + 1, length)}
+        yield flipped(base, name, last + 1, length)
     if length > 1:
-        yield {**base, "x": _flipped(base["x"], slice(0, 1)), "flipped": (0, 1)}
+        yield flipped(base, name, 0, 1)
 
 
-def _open(exercise: str, draw: Draw) -> list[Probe]:
-    """With causal=False every position looks at every token, the last one too."""
-    width, heads = (6, 2) if exercise == "MultiHeadAttention" else (4, 1)
-    shape = (1, 4, width) if draw.stacked else (4, width)
-    base: Inputs = {
-        "d_model": width,
-        "num_heads": heads,
-        "causal": False,
-        "x": 0.7 * draw.normal(*shape),
-        "matrices": draw.matrices(width),
-        "flipped": None,
-    }
-    last = {**base, "x": _flipped(base["x"], slice(3, None)), "flipped": (3, 4)}
-    tags = frozenset({Tag.FLIP})
-    return [Probe("causal/open", exercise, STAGE, (base, last), tags, draw.precision)]
-
-
-def judge(asked: Sequence[Asked]) -> Verdict:
+def judge(all_answered: Sequence[Answered]) -> Verdict:
     """Compare each flipped call with the unflipped one before it."""
-    broken = first_not_returned(STAGE, asked)
+    broken = first_not_returned(STAGE, all_answered)
     if broken is not None:
         return broken
-    for one in asked:
+    for answered in all_answered:
         base = 0
-        for index, call in enumerate(one.probe.calls):
+        for index, call in enumerate(answered.probe.calls):
             if call["flipped"] is None:
                 base = index
                 continue
-            message = _fault(one, base, index)
+            message = _fault(answered, base, index)
             if message:
-                return failed(STAGE, message, one, index)
+                return failed(STAGE, message, answered, index)
     return passed(STAGE)
 
 
-def _fault(one: Asked, base: int, index: int) -> str:
-    call = one.probe.calls[index]
-    for asked in (base, index):
-        message = wrong_form(one, asked)
+def _fault(answered: Answered, base: int, index: int) -> str:
+    call = answered.probe.calls[index]
+    for each in (base, index):
+        message = wrong_form(answered, each)
         if message:
             return message
-    before, after = one.arrays(base)[0], one.arrays(index)[0]
+    before, after = answered.arrays(base)[0], answered.arrays(index)[0]
     assert before is not None
     assert after is not None
-    expected = one.probe.expected_results[base][0]
+    expected = answered.probe.expected_results[base][0]
     moved = _movement(before, after)  # (T,)
-    oracle_moved = _movement(expected, one.probe.expected_results[index][0])  # (T,)
-    allowed = one.probe.tolerance(base, RESULT_NAMES[one.probe.exercise][0])
+    oracle_moved = _movement(expected, answered.probe.expected_results[index][0])  # (T,)
+    allowed = answered.probe.tolerance(base, answered.probe.exercise.results[0])
     start = call["flipped"][0]
     length = len(moved)
-    if _is_causal(one.probe, call):
+    if _is_causal(answered.probe, call):
         for position in range(start):
             if moved[position] > allowed:
                 return _moves(call, position, moved[position], length)
     for position in range(length):
         far = oracle_moved[position] > 100 * allowed
         if far and moved[position] < STILL * oracle_moved[position]:
-            return _stands_still(one.probe, call, position, length)
+            return _stands_still(answered.probe, call, position, length)
     return ""
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .probe import Tag
+from .draft import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from attnpack.diagnosis.source_lines import Definition
     from attnpack.pack.kinds import Suspect
 
-    from .probe import Asked
+    from .probe import Answered
 
 ANOTHER_ANSWER = "state-between-calls"
 DROPOUT = "dropout-in-eval"
@@ -40,25 +40,32 @@ BY_HAND = ("rand", "bernoulli")
 """how the names of torch's functions begin that a dropout by hand uses"""
 
 
-def dropped(everything: Sequence[Asked]) -> str | None:
+def dropped(all_answered: Sequence[Answered]) -> str | None:
     """The name of a dropout that acted although no probe but the last was in train mode."""
-    answers = [a for one in everything if Tag.TRAIN not in one.probe.tags for a in one.answers]
+    answers = [
+        a
+        for answered in all_answered
+        if Tag.TRAIN not in answered.probe.tags
+        for a in answered.answers
+    ]
     if any(answer.facts.get("dropout_on_masked") for answer in answers):
         return DROPOUT_ON_MASKED
     return DROPOUT if any(answer.facts.get("dropout") for answer in answers) else None
 
 
-def why_again(one: Asked) -> str:
+def why_again(answered: Answered) -> str:
     """What the second of two equal calls drew, as far as the guest could see it."""
-    if makes_a_layer(one):
+    if makes_a_layer(answered):
         return LAYER
-    return DROPOUT if _by_hand(one.answers[1]) else ANOTHER_ANSWER
+    return DROPOUT if _by_hand(answered.answers[1]) else ANOTHER_ANSWER
 
 
-def makes_a_layer(one: Asked) -> bool:
+def makes_a_layer(answered: Answered) -> bool:
     """Whether some call drew numbers in the shape of a layer."""
-    width = one.probe.calls[0].get("d_model")
-    shapes = [shape for answer in one.answers for shape in answer.facts.get("random_shapes", ())]
+    width = answered.probe.calls[0].get("d_model")
+    shapes = [
+        shape for answer in answered.answers for shape in answer.facts.get("random_shapes", ())
+    ]
     return width is not None and any(_is_of_a_layer(shape, width) for shape in shapes)
 
 

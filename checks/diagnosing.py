@@ -20,11 +20,11 @@ from attnpack.terms import UNRECOGNISED, Backend, Match
 
 from . import recognising, stages
 from .bugs import catalogue
+from .exercises import exercise
 from .fitting import fit
 from .observing import is_masked, observe
-from .probe import Asked, asked
-from .steps import styles
-from .steps.right import PIPELINES
+from .probe import Answered, with_answers
+from .steps.styles import STYLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,37 +40,39 @@ def diagnose(
     plan: Plan, transcript: Transcript, verdict: Verdict, effort: Effort = Effort.SIMPLEST
 ) -> Sequence[Suspect]:
     """The causes of a verdict that did not pass."""
-    everything = [asked(probe, transcript.answers) for probe in plan.probes]
-    outright = recognising.outright(everything, transcript, verdict)
+    all_answered = [with_answers(probe, transcript.answers) for probe in plan.probes]
+    outright = recognising.outright(all_answered, transcript, verdict)
     if outright:
-        return _with_another(outright, plan, everything, effort)
+        return _with_another(outright, plan, all_answered, effort)
     numbers = verdict.stage != stages.GRADIENTS
     return (
-        (numbers and _explained(plan, everything, effort))
-        or recognising.likely(everything, transcript, verdict)
-        or (numbers and _nearly_explained(plan, everything))
-        or recognising.raised(everything, transcript, verdict)
+        (numbers and _explained(plan, all_answered, effort))
+        or recognising.likely(all_answered, transcript, verdict)
+        or (numbers and _nearly_explained(plan, all_answered))
+        or recognising.raised(all_answered, transcript, verdict)
         or [Suspect(UNRECOGNISED, Match.UNKNOWN)]
     )
 
 
 def _with_another(
-    outright: Sequence[Suspect], plan: Plan, everything: Sequence[Asked], effort: Effort
+    outright: Sequence[Suspect], plan: Plan, all_answered: Sequence[Answered], effort: Effort
 ) -> Sequence[Suspect]:
     """What is seen at once, with what the numbers show behind it."""
     if not catalogue()[outright[0].id].hides_others:
         return outright
-    explained = _explained(plan, everything, effort)
+    explained = _explained(plan, all_answered, effort)
     both = len(explained) == 2 and all(suspect.together for suspect in explained)
     shared = any(suspect.id == outright[0].id for suspect in explained)
     return explained if both and shared else outright
 
 
-def _nearly_explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
+def _nearly_explained(plan: Plan, all_answered: Sequence[Answered]) -> list[Suspect]:
     """The model that comes nearest, where it comes near enough."""
-    ways = styles.for_exercise(plan.exercise)
-    models = [m for m in models_for(plan, everything) if not _contradicted(m.bug, plan, everything)]
-    found = nearest(PIPELINES[plan.exercise], observe(everything), ways, is_masked, models)
+    models = [
+        m for m in models_for(plan, all_answered) if not _contradicted(m.bug, plan, all_answered)
+    ]
+    pipeline = exercise(plan.exercise).pipeline
+    found = nearest(pipeline, observe(all_answered), STYLES, is_masked, models)
     by_name: dict[str, Explanation] = {}
     for near in found:
         evidence = Explanation((near.model,), near.style, 1.0 - near.share)
@@ -80,20 +82,20 @@ def _nearly_explained(plan: Plan, everything: Sequence[Asked]) -> list[Suspect]:
     return [Suspect(name, Match.LIKELY, evidence=why) for name, why in named]
 
 
-def _explained(plan: Plan, everything: Sequence[Asked], effort: Effort) -> list[Suspect]:
-    search = _search(plan, everything)
+def _explained(plan: Plan, all_answered: Sequence[Answered], effort: Effort) -> list[Suspect]:
+    search = _search(plan, all_answered)
     if search is None:
         return []
-    models = list(models_for(plan, everything))
+    models = list(models_for(plan, all_answered))
     singles = search.singles(models, effort)
     if singles:
         singles += search.singles(_rarer_equals(singles, models))
         by_name: dict[str, Explanation] = {}
         for explanation in singles:
             by_name.setdefault(explanation.bugs[0], explanation)
-        named = sorted(by_name, key=lambda name: _contradicted(name, plan, everything))
+        named = sorted(by_name, key=lambda name: _contradicted(name, plan, all_answered))
         return [Suspect(name, Match.EXACT, evidence=by_name[name]) for name in named[:MOST_EQUALS]]
-    paired = [m for m in models if m.paired and not _contradicted(m.bug, plan, everything)]
+    paired = [m for m in models if m.paired and not _contradicted(m.bug, plan, all_answered)]
     return _together(search.pairs(paired))
 
 
@@ -104,12 +106,14 @@ def _rarer_equals(found: Sequence[Explanation], models: Sequence[Model]) -> list
     return [model for model in models if model.bug in equals]
 
 
-def _contradicted(name: str, plan: Plan, everything: Sequence[Asked]) -> bool:
+def _contradicted(name: str, plan: Plan, all_answered: Sequence[Answered]) -> bool:
     """Whether the guest would have noted the bug down and did not: others give its numbers."""
     fact = catalogue()[name].torch_fact
     if not fact or plan.backend is not Backend.TORCH:
         return False
-    return not any(answer.facts.get(fact) for one in everything for answer in one.answers)
+    return not any(
+        answer.facts.get(fact) for answered in all_answered for answer in answered.answers
+    )
 
 
 def _together(pairs: Sequence[Explanation]) -> list[Suspect]:
@@ -119,16 +123,15 @@ def _together(pairs: Sequence[Explanation]) -> list[Suspect]:
     return [Suspect(name, Match.EXACT, together=True, evidence=best) for name in best.bugs]
 
 
-def _search(plan: Plan, everything: Sequence[Asked]) -> Search | None:
-    observed = observe(everything)
-    compared = any(came.ended is Ended.NUMBERS for one in observed for came in one.came)
-    if not compared or not any(one.wrong for one in observed):
+def _search(plan: Plan, all_answered: Sequence[Answered]) -> Search | None:
+    observed = observe(all_answered)
+    compared = any(came.ended is Ended.NUMBERS for answered in observed for came in answered.came)
+    if not compared or not any(answered.wrong for answered in observed):
         return None
-    pipeline = PIPELINES[plan.exercise]
-    return Search(pipeline, observed, styles.for_exercise(plan.exercise), is_masked)
+    return Search(exercise(plan.exercise).pipeline, observed, STYLES, is_masked)
 
 
-def models_for(plan: Plan, everything: Sequence[Asked]) -> Iterator[Model]:
+def models_for(plan: Plan, all_answered: Sequence[Answered]) -> Iterator[Model]:
     """Every model that can be written in this exercise, parameters fitted to the answers."""
     estimates: dict[Quantity, list[float]] = {}
     for bug, entry in _entries(plan.exercise, plan.backend):
@@ -136,14 +139,14 @@ def models_for(plan: Plan, everything: Sequence[Asked]) -> Iterator[Model]:
             yield entry
             continue
         if entry.quantity not in estimates:
-            estimates[entry.quantity] = fit(entry.quantity, everything)
+            estimates[entry.quantity] = fit(entry.quantity, all_answered)
         yield from (replace(entry.make(value), bug=bug) for value in estimates[entry.quantity])
 
 
 @cache
-def _entries(exercise: str, backend: Backend) -> tuple[tuple[str, Model | Fitted], ...]:
+def _entries(name: str, backend: Backend) -> tuple[tuple[str, Model | Fitted], ...]:
     """What of the catalogue can be written in an exercise; models carry their bug's name."""
-    pipeline = PIPELINES[exercise]
+    pipeline = exercise(name).pipeline
     found: list[tuple[str, Model | Fitted]] = []
     for bug in catalogue().values():
         for entry in bug.models:

@@ -8,18 +8,21 @@ looking like anything a learner could recognise.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from attnpack.terms import Backend
 
-from .probe import BIASES, MATRICES
+from .projections import BIASES, MATRICES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from .oracle import Array
+    from .steps.recorded import Array
+
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,10 @@ class Draw:
     def precision(self) -> str:
         """What class inputs are lifted to: torch modules run as constructed."""
         return "float32" if self.backend is Backend.TORCH else "float64"
+
+    def with_stacks(self, flat: Sequence[Item], stacked: Sequence[Item]) -> list[Item]:
+        """Both, or the first alone where arrays have no leading axes."""
+        return [*flat, *(stacked if self.stacked else ())]
 
     def normal(self, *shape: int) -> Array:
         """Standard normal numbers."""

@@ -10,8 +10,7 @@ from attnpack.calls import Answer, Frame, Outcome, Raised, Result, Transcript
 from attnpack.terms import Backend
 
 from .bugs.ways import Fitted, Quantity
-from .probe import BIASES, MATRICES, Probe, Tag
-from .steps.right import PIPELINES
+from .draft import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
     from attnpack.diagnosis.models import Model, State
     from attnpack.pack.kinds import Plan
 
-    from .oracle import Array
+    from .probe import Probe
+    from .steps.recorded import Array
 
 EXAMPLES = {
     Quantity.DIVISOR: (8.0, 3.7),
@@ -56,7 +56,7 @@ def enact(plan: Plan, models: Sequence[Model]) -> Transcript:
 
 
 def _answers(probe: Probe, models: Sequence[Model], backend: Backend) -> Iterator[Answer]:
-    if Tag.NOT_DIVIDING in probe.tags:
+    if Tag.REFUSED in probe.tags:
         yield _raised(f"{probe.key}/build", ValueError("the heads do not divide the width"))
         return
     if probe.is_class:
@@ -66,7 +66,7 @@ def _answers(probe: Probe, models: Sequence[Model], backend: Backend) -> Iterato
         state = {"mask": None, **call, "kept": kept}
         key = probe.call_key(index)
         try:
-            results = PIPELINES[probe.exercise].run(state, models)["results"]
+            results = probe.exercise.pipeline.run(state, models)["results"]
         except Exception as error:  # noqa: BLE001  what the arrays do not allow raises in a learner
             yield _raised(key, error)
         else:
@@ -74,10 +74,12 @@ def _answers(probe: Probe, models: Sequence[Model], backend: Backend) -> Iterato
 
 
 def _built(probe: Probe, backend: Backend) -> dict[str, Any]:
-    width = probe.calls[0]["d_model"]
-    facts: dict[str, Any] = {"matrices": {name: [width, width] for name in MATRICES}}
+    built = probe.exercise.built
+    assert built is not None
+    kept = built.parameters(probe.calls[0])
+    facts: dict[str, Any] = {"matrices": {name: list(shape) for name, shape in kept.items()}}
     if backend is Backend.TORCH:
-        facts |= {"biases": list(BIASES), "parameters": [*MATRICES, *BIASES]}
+        facts |= {"biases": list(built.biases), "parameters": [*kept, *built.biases]}
     return facts
 
 

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from . import oracle
 from .bugs.ways import Quantity
+from .draft import Tag
 from .mask import CLOSES_UNDER_1E4
-from .probe import Asked, Tag, usable
+from .probe import Answered, usable
 from .readings import Reading, readings
 from .scaling import common_factor, factor_behind
+from .steps.right import visible
+from .traits import Trait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from .oracle import Array
+    from .steps.recorded import Array
 
 TINY = 0.5
 USUAL_DIVISORS = (8.0, 0.125, 10.0, 512.0**0.5)
@@ -32,9 +34,9 @@ OVERFLOWS = float(np.log(np.finfo(np.float64).max))
 LARGEST_DIVISOR = 1e6
 
 
-def fit(quantity: Quantity, everything: Sequence[Asked]) -> list[float]:
+def fit(quantity: Quantity, all_answered: Sequence[Answered]) -> list[float]:
     """Candidate values, the estimated ones first."""
-    return _distinct(_ESTIMATES[quantity](everything))
+    return _distinct(_ESTIMATES[quantity](all_answered))
 
 
 def _distinct(values: Iterator[float], most: int = 40) -> list[float]:
@@ -48,10 +50,10 @@ def _distinct(values: Iterator[float], most: int = 40) -> list[float]:
     return found
 
 
-def _divisors(everything: Sequence[Asked]) -> Iterator[float]:
-    for one in everything:
-        if one.probe.key.startswith("scaling/"):
-            yield from (divisor for divisor in _divisors_of(one) if _divides(divisor))
+def _divisors(all_answered: Sequence[Answered]) -> Iterator[float]:
+    for answered in all_answered:
+        if Tag.FACTOR in answered.probe.tags:
+            yield from (divisor for divisor in _divisors_of(answered) if _divides(divisor))
     yield from USUAL_DIVISORS
 
 
@@ -60,27 +62,30 @@ def _divides(divisor: float) -> bool:
     return abs(divisor - 1.0) > 1e-3 and abs(divisor) < LARGEST_DIVISOR
 
 
-def _divisors_of(one: Asked) -> Iterator[float]:
-    if one.probe.exercise == "attention_scores":
-        came = one.arrays(0)[0] if usable(one.answers[0]) else None
-        expected = one.probe.expected_results[0][0]
+def _divisors_of(answered: Answered) -> Iterator[float]:
+    if answered.probe.exercise.has(Trait.RETURNS_SCORES):
+        came = answered.arrays(0)[0] if usable(answered.answers[0]) else None
+        expected = answered.probe.expected_results[0][0]
         if came is not None and came.shape == expected.shape:
             factor = common_factor(expected, came, 1e-9)
             if factor is not None:
-                yield float(np.sqrt(one.probe.calls[0]["d_k"])) / factor
+                yield float(np.sqrt(_d_k(answered, 0))) / factor
         return
-    for reading in readings(one):
+    for reading in readings(answered):
         factor = factor_behind(reading)
         if factor is not None:
-            d_k = one.probe.expected[reading.index]["Q"].shape[-1]
-            yield float(np.sqrt(d_k)) / factor
+            yield float(np.sqrt(_d_k(answered, reading.index))) / factor
 
 
-def _bounds(everything: Sequence[Asked]) -> Iterator[float]:
-    for one in everything:
-        if one.probe.exercise != "attention_scores" or not usable(one.answers[0]):
+def _d_k(answered: Answered, index: int) -> int:
+    return int(answered.probe.expected[index]["Q"].shape[-1])
+
+
+def _bounds(all_answered: Sequence[Answered]) -> Iterator[float]:
+    for answered in all_answered:
+        if not answered.probe.exercise.has(Trait.RETURNS_SCORES) or not usable(answered.answers[0]):
             continue
-        came, expected = one.arrays(0)[0], one.probe.expected_results[0][0]
+        came, expected = answered.arrays(0)[0], answered.probe.expected_results[0][0]
         if came is None or came.shape != expected.shape or came.dtype == np.bool_:
             continue
         if np.abs(expected).max() > 1.01 * np.abs(came).max():
@@ -88,15 +93,15 @@ def _bounds(everything: Sequence[Asked]) -> Iterator[float]:
     yield from USUAL_BOUNDS
 
 
-def _exponents(everything: Sequence[Asked]) -> Iterator[float]:
-    return (bound for bound in _bounds(everything) if bound < OVERFLOWS)
+def _exponents(all_answered: Sequence[Answered]) -> Iterator[float]:
+    return (bound for bound in _bounds(all_answered) if bound < OVERFLOWS)
 
 
-def _denominators(everything: Sequence[Asked]) -> Iterator[float]:
-    for one in everything:
-        if one.probe.exercise not in ("softmax", "scaled_dot_product_attention"):
+def _denominators(all_answered: Sequence[Answered]) -> Iterator[float]:
+    for answered in all_answered:
+        if not answered.probe.exercise.has(Trait.RETURNS_WEIGHTS):
             continue
-        for reading in readings(one):
+        for reading in readings(answered):
             if reading.visible is not None or np.abs(reading.scores).max() > LONG:
                 continue
             shifted = reading.scores - reading.scores.max(axis=-1, keepdims=True)
@@ -108,13 +113,14 @@ def _denominators(everything: Sequence[Asked]) -> Iterator[float]:
                 return
 
 
-def _fills(everything: Sequence[Asked]) -> Iterator[float]:
+def _fills(all_answered: Sequence[Answered]) -> Iterator[float]:
     """Fills that replace a score, and fills that are added to it."""
     by_probe: dict[str, list[Reading]] = {}
-    for one in everything:
-        if one.probe.key.startswith("mask/"):
-            name = one.probe.key.removesuffix("/open").removesuffix("/causal")
-            by_probe.setdefault(name, []).extend(readings(one))
+    for answered in all_answered:
+        if Tag.MASKING in answered.probe.tags:
+            by_probe.setdefault(answered.probe.beside or answered.probe.key, []).extend(
+                readings(answered)
+            )
     for group in by_probe.values():
         opened = next((r for r in group if r.visible is None), None)
         for closed in group:
@@ -149,46 +155,45 @@ def _agreed(values: Array) -> Iterator[float]:
         yield float(np.median(values))
 
 
-def _tiny_fills(everything: Sequence[Asked]) -> Iterator[float]:
-    return (fill for fill in _fills(everything) if abs(fill) <= TINY)
+def _tiny_fills(all_answered: Sequence[Answered]) -> Iterator[float]:
+    return (fill for fill in _fills(all_answered) if abs(fill) <= TINY)
 
 
-def _small_fills(everything: Sequence[Asked]) -> Iterator[float]:
-    yield from (fill for fill in _fills(everything) if fill < -TINY)
+def _small_fills(all_answered: Sequence[Answered]) -> Iterator[float]:
+    yield from (fill for fill in _fills(all_answered) if fill < -TINY)
     yield from USUAL_FILLS
 
 
-def _closed_cells(everything: Sequence[Asked]) -> Iterator[float]:
-    for one in everything:
-        if one.probe.exercise != "causal_mask" or not usable(one.answers[0]):
+def _closed_cells(all_answered: Sequence[Answered]) -> Iterator[float]:
+    for answered in all_answered:
+        if not answered.probe.exercise.has(Trait.RETURNS_MASK) or not usable(answered.answers[0]):
             continue
-        length = one.probe.calls[0]["seq_len"]
-        mask = one.arrays(0)[0]
-        if mask is None or mask.shape != (length, length) or length < 3:
+        mask, right = answered.arrays(0)[0], answered.probe.expected_results[0][0]
+        if mask is None or mask.shape != right.shape or len(right) < 3:
             continue
-        for side in (~oracle.causal_visible(length), oracle.causal_visible(length)):
+        for side in (~visible(right), visible(right)):
             cells = set(np.asarray(mask, dtype=np.float64)[side].tolist())
             yield from (cell for cell in cells if cell != 0)
 
 
-def _closed(low: float, high: float) -> Callable[[Sequence[Asked]], Iterator[float]]:
-    return lambda everything: (c for c in _closed_cells(everything) if low < c <= high)
+def _closed(low: float, high: float) -> Callable[[Sequence[Answered]], Iterator[float]]:
+    return lambda all_answered: (c for c in _closed_cells(all_answered) if low < c <= high)
 
 
-def _horizons(everything: Sequence[Asked]) -> Iterator[float]:
+def _horizons(all_answered: Sequence[Answered]) -> Iterator[float]:
     """Lengths up to which masks are right: between the longest right and the shortest wrong.
 
     One more than the horizon is still right where only rows beyond it are open.
     """
     right, wrong = 1, 0
-    for one in everything:
-        if Tag.NOT_DIVIDING in one.probe.tags:
+    for answered in all_answered:
+        if Tag.REFUSED in answered.probe.tags:
             continue
-        for index, call in enumerate(one.probe.calls):
+        for index, call in enumerate(answered.probe.calls):
             length = call["seq_len"] if "seq_len" in call else _length_of(call)
             if not call.get("causal", True) or length < 2:
                 continue
-            if not _call_is_wrong(one, index):
+            if not _call_is_wrong(answered, index):
                 right = max(right, length)
             elif not wrong or length < wrong:
                 wrong = length
@@ -199,20 +204,20 @@ def _length_of(call: Mapping[str, Array]) -> int:
     return int(call["x"].shape[-2]) if "x" in call else 0
 
 
-def _call_is_wrong(one: Asked, index: int) -> bool:
-    answer = one.answers[index]
+def _call_is_wrong(answered: Answered, index: int) -> bool:
+    answer = answered.answers[index]
     if not usable(answer):
         return answer.raised is not None
-    came, expected = one.arrays(index)[0], one.probe.expected_results[index][0]
+    came, expected = answered.arrays(index)[0], answered.probe.expected_results[index][0]
     if came is None or came.shape != expected.shape:
         return True
-    if one.probe.exercise == "causal_mask":
+    if answered.probe.exercise.has(Trait.RETURNS_MASK):
         return bool(((came <= CLOSES_UNDER_1E4) != (expected < 0)).any())
     with np.errstate(invalid="ignore"):
         return not bool((np.abs(came - expected) < 1e-3).all())
 
 
-_ESTIMATES: Mapping[Quantity, Callable[[Sequence[Asked]], Iterator[float]]] = {
+_ESTIMATES: Mapping[Quantity, Callable[[Sequence[Answered]], Iterator[float]]] = {
     Quantity.DIVISOR: _divisors,
     Quantity.LARGEST_SCORE: _bounds,
     Quantity.LARGEST_EXPONENT: _exponents,

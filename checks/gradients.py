@@ -12,148 +12,103 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from attnpack.guest.nested import leaves, replaced
 from attnpack.pack.kinds import Verdict
-from attnpack.terms import Backend, Status
+from attnpack.terms import Status
 
-from . import oracle, stages
+from . import stages
 from .agreement import gradient_tolerance
-from .probe import FUNCTION_ARGUMENTS, Asked, Inputs, Probe, Tag, intermediates, results
-from .reach import within_reach
-from .shapes import class_inputs
+from .draft import Tag
+from .probe import Answered, Probe, bound
 from .verdicts import describe_call, failed, first_not_returned, passed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from attnpack.calls import Answer
 
     from .draw import Draw
-    from .oracle import Array
+    from .exercise import Exercise
+    from .steps.recorded import Array
 
 STAGE = stages.GRADIENTS
 STEP = 1e-4
 
 
-def ask(exercise: str, draw: Draw) -> list[Probe]:
-    """The probes of this stage; numpy has none."""
-    if draw.backend is Backend.NUMPY or exercise == "causal_mask":
-        return []
-    if exercise in ("SelfAttention", "MultiHeadAttention"):
-        return _classes(exercise, draw)
-    probes = [
-        _with_cotangents(f"gradients/{n}", exercise, c, draw) for n, c in _calls(exercise, draw)
-    ]
-    if exercise == "scaled_dot_product_attention" and draw.backend is Backend.TORCH:
-        probes.append(_blocked(draw))
-    return probes
+def ask(exercise: Exercise, draw: Draw) -> list[Probe]:
+    """What the exercise asks, with cotangents for every result; none where it has no such stage."""
+    drafts = exercise.ask(STAGE, draw) if STAGE in exercise.stages_on(draw.backend) else []
+    return [_with_cotangents(bound(each, exercise, STAGE, draw), draw) for each in drafts]
 
 
-def _calls(exercise: str, draw: Draw) -> list[tuple[str, Inputs]]:
-    if exercise == "softmax":
-        return [("random", {"scores": draw.normal(3, 4)})]
-    if exercise == "attention_scores":
-        return [("random", {"Q": draw.normal(3, 2), "K": draw.normal(4, 2), "d_k": 2})]
-    if exercise == "apply_attention":
-        return [("random", {"weights": draw.weights(3, 4), "V": draw.normal(4, 2)})]
-    keep = oracle.causal_visible(4)
-    plain = {"Q": draw.normal(3, 2), "K": draw.normal(4, 2), "V": draw.normal(4, 2), "mask": None}
-    square = within_reach({name: draw.normal(4, 2) for name in "QKV"}, keep)
-    return [
-        ("open", plain),
-        ("boolean mask", {**square, "mask": keep}),
-        ("additive mask", {**square, "mask": np.where(keep, 0.0, -1e9)}),
-    ]
-
-
-def _with_cotangents(
-    key: str, exercise: str, call: Inputs, draw: Draw, *tags: Tag, precision: str = "float64"
-) -> Probe:
-    probe = Probe(key, exercise, STAGE, (call,), frozenset(tags), precision)
+def _with_cotangents(probe: Probe, draw: Draw) -> Probe:
+    if probe.cotangents:
+        return probe
     drawn = tuple(draw.normal(*array.shape) for array in probe.expected_results[0])
     return replace(probe, cotangents=(drawn,))
 
 
-def _blocked(draw: Draw) -> Probe:
-    """One query with every key masked: anything is right in that row, and it may be noted."""
-    keep = np.ones((3, 4), dtype=bool)
-    keep[1] = False
-    call = {"Q": draw.normal(3, 2), "K": draw.normal(4, 2), "V": draw.normal(4, 2), "mask": keep}
-    probe = Probe("gradients/blocked row", "scaled_dot_product_attention", STAGE, (call,))
-    weightless = np.ones((3, 2))
-    weightless[1] = 0.0
-    tags = frozenset({Tag.BLOCKED_ROW})
-    return replace(probe, tags=tags, cotangents=((weightless, None),))
-
-
-def _classes(exercise: str, draw: Draw) -> list[Probe]:
-    heads, width = (2, 4) if exercise == "MultiHeadAttention" else (1, 3)
-    shape = (1, 4, width) if draw.stacked else (4, width)
-    call = class_inputs(draw, draw.normal(*shape), heads)
-    key = "gradients/causal"
-    probe = _with_cotangents(key, exercise, call, draw, precision=draw.precision)
-    early = np.zeros(shape)
-    early[..., 1, :] = 1.0 + np.abs(draw.normal(width))
-    only = replace(probe, key="gradients/position 1 alone", cotangents=((early,),))
-    return [probe, only]
-
-
 def expected_gradients(probe: Probe) -> dict[str, Array]:
-    """Central differences of sum(cotangent * result) of the oracle, by argument or matrix."""
+    """Central differences of sum(cotangent * result) of a right run.
+
+    By the argument's or matrix's name; by a path (`weights/W_q`) inside nested arguments.
+    """
+    targets = dict(_targets(probe))
+    widest = max(array.ndim for array in targets.values())
+    return {path: _central(probe, path, array, widest) for path, array in targets.items()}
+
+
+def _targets(probe: Probe) -> Iterator[tuple[str, Array]]:
+    """Every array of floats in the first call that a gradient can be asked for."""
     call = probe.calls[0]
+    for name in probe.exercise.arguments(call):
+        for path, value in leaves(call[name], name):
+            if name != "mask" and isinstance(value, np.ndarray) and value.dtype.kind == "f":
+                yield path, value
     if probe.is_class:
-        targets: dict[str, Array] = {"x": call["x"], **call["matrices"]}
-    else:
-        names = FUNCTION_ARGUMENTS[probe.exercise]
-        targets = {n: call[n] for n in names if n != "mask" and isinstance(call[n], np.ndarray)}
-    return {name: _central(probe, call, name, array) for name, array in targets.items()}
+        yield from call["matrices"].items()
 
 
-def _central(probe: Probe, call: Inputs, name: str, array: Array) -> Array:
-    lead = 1 if name == "x" or not probe.is_class else call["x"].ndim - 1
-    steps = STEP * np.eye(array.size).reshape(array.size, *array.shape)  # (n, ...)
-    upper = _objective(probe, call, name, _spread(array + steps, array.ndim, lead))  # (n,)
-    lower = _objective(probe, call, name, _spread(array - steps, array.ndim, lead))  # (n,)
+def _central(probe: Probe, path: str, array: Array, widest: int) -> Array:
+    """All steps at once, the stack's axis in front; (n, 1, ...) broadcasts over samples."""
+    steps = STEP * np.eye(array.size)  # (n, n)
+    stack = (array.size, *(1,) * (widest - array.ndim), *array.shape)
+    flat = array.reshape(-1)
+    upper = _objective(probe, path, (flat + steps).reshape(stack))  # (n,)
+    lower = _objective(probe, path, (flat - steps).reshape(stack))  # (n,)
     return ((upper - lower) / (2 * STEP)).reshape(array.shape)
 
 
-def _spread(stack: Array, ndim: int, lead: int) -> Array:
-    """(n, ...) with axes of length 1 put in, so that it broadcasts over tokens and samples."""
-    extra = lead - (ndim - 1)
-    return stack.reshape(stack.shape[0], *(1,) * max(0, extra), *stack.shape[1:])
-
-
-def _objective(probe: Probe, call: Inputs, name: str, stack: Array) -> Array:
-    if probe.is_class and name != "x":
-        varied: Inputs = {**call, "matrices": {**call["matrices"], name: stack}}
-    else:
-        varied = {**call, name: stack}
-    outcome = results(probe.exercise, intermediates(probe.exercise, varied))
+def _objective(probe: Probe, path: str, stack: Array) -> Array:
+    call = probe.calls[0]
+    of_object = probe.is_class and path in call["matrices"]
+    named = probe.exercise.right(replaced(call, ("matrices/" if of_object else "") + path, stack))
     total = np.zeros(len(stack))
-    for cotangent, result in zip(probe.cotangents[0], outcome, strict=True):
+    for cotangent, name in zip(probe.cotangents[0], probe.exercise.results, strict=True):
         if cotangent is not None:
             # A result that does not depend on this argument comes without the stack's axis.
-            products = np.broadcast_to(cotangent * result, (len(stack), *cotangent.shape))
+            products = np.broadcast_to(cotangent * named[name], (len(stack), *cotangent.shape))
             total = total + products.reshape(len(stack), -1).sum(axis=1)  # (n,)
     return total
 
 
-def cut_behind_a_result(one: Asked) -> bool:
+def cut_behind_a_result(answered: Answered) -> bool:
     """Gradients flow back from one of two results only: the other is detached on its way."""
-    cotangents = one.probe.cotangents[0]
+    cotangents = answered.probe.cotangents[0]
     if len(cotangents) != 2:
         return False
     first, second = cotangents
     if first is None or second is None:
         return False
     return any(
-        _gives(one, replace(one.probe, cotangents=(kept,)))
+        _gives(answered, replace(answered.probe, cotangents=(kept,)))
         for kept in ((first, None), (None, second))
     )
 
 
-def _gives(one: Asked, probe: Probe) -> bool:
+def _gives(answered: Answered, probe: Probe) -> bool:
     """Whether each of the learner's gradients is that of either probe."""
-    came, right = answered_gradients(one), expected_gradients(one.probe)
+    came, right = answered_gradients(answered), expected_gradients(answered.probe)
     for name, partial in expected_gradients(probe).items():
         array = came.get(name)
         allowed = gradient_tolerance(probe.exercise, probe.expected[0], right[name])
@@ -165,60 +120,58 @@ def _gives(one: Asked, probe: Probe) -> bool:
     return True
 
 
-def answered_gradients(one: Asked) -> Mapping[str, Array | None]:
+def answered_gradients(answered: Answered) -> Mapping[str, Array | None]:
     """The learner's gradients under the oracle's names."""
-    answer = one.answers[0]
-    names = ("x",) if one.probe.is_class else FUNCTION_ARGUMENTS[one.probe.exercise]
-    positions = {str(index): name for index, name in enumerate(names)}
-    return {positions.get(key, key): array for key, array in answer.gradients.items()}
+    gradients = answered.answers[0].gradients
+    return {answered.probe.argument(0, path): array for path, array in gradients.items()}
 
 
-def judge(asked: Sequence[Asked]) -> Verdict:
+def judge(all_answered: Sequence[Answered]) -> Verdict:
     """Registered, attached, finite, right, and blind to the future."""
-    broken = first_not_returned(STAGE, asked)
+    broken = first_not_returned(STAGE, all_answered)
     if broken is not None:
         return broken
-    for one in asked:
-        verdict = _backward(one) or _unregistered(one) or _gradients(one)
+    for answered in all_answered:
+        verdict = _backward(answered) or _unregistered(answered) or _gradients(answered)
         if verdict is not None:
             return verdict
     return passed(STAGE)
 
 
-def _backward(one: Asked) -> Verdict | None:
-    raised = one.answers[0].backward_raised
+def _backward(answered: Answered) -> Verdict | None:
+    raised = answered.answers[0].backward_raised
     if raised is None:
         return None
-    call = describe_call(one.probe, 0)
+    call = describe_call(answered.probe, 0)
     message = f"{call}: the backward pass raised {raised.type}: {raised.message}"
-    key = one.probe.call_key(0)
-    return Verdict(STAGE, Status.ERROR, message, key, answer=one.answers[0])
+    key = answered.probe.call_key(0)
+    return Verdict(STAGE, Status.ERROR, message, key, answer=answered.answers[0])
 
 
-def _unregistered(one: Asked) -> Verdict | None:
-    build = one.build
+def _unregistered(answered: Answered) -> Verdict | None:
+    build = answered.build
     if build is None or "parameters" not in build.facts:
         return None
     registered = build.facts["parameters"]
-    absent = [name for name in ("W_q", "W_k", "W_v", "W_o") if name not in registered]
+    absent = [name for name in build.facts["matrices"] if name not in registered]
     if not absent:
         return None
     message = f"parameters() does not give {', '.join(absent)}: an optimiser would never move them"
-    return Verdict(STAGE, Status.FAILED, message, one.probe.key, answer=build)
+    return Verdict(STAGE, Status.FAILED, message, answered.probe.key, answer=build)
 
 
-def _gradients(one: Asked) -> Verdict | None:
-    expected, came = expected_gradients(one.probe), answered_gradients(one)
-    call = describe_call(one.probe, 0)
+def _gradients(answered: Answered) -> Verdict | None:
+    expected, came = expected_gradients(answered.probe), answered_gradients(answered)
+    call = describe_call(answered.probe, 0)
     for name, wanted in expected.items():
-        fault = _fault(one, name, wanted, came.get(name))
+        fault = _fault(answered, name, wanted, came.get(name))
         if fault:
-            return failed(STAGE, f"{call}: {fault}", one)
-    return _future(one, came.get("x"))
+            return failed(STAGE, f"{call}: {fault}", answered)
+    return _future(answered, came.get("x"))
 
 
-def _fault(one: Asked, name: str, wanted: Array, came: Array | None) -> str:
-    allowed = gradient_tolerance(one.probe.exercise, one.probe.expected[0], wanted)
+def _fault(answered: Answered, name: str, wanted: Array, came: Array | None) -> str:
+    allowed = gradient_tolerance(answered.probe.exercise, answered.probe.expected[0], wanted)
     matters = np.abs(wanted).max() > allowed
     if came is None:
         return f"no gradient reaches {name}: the graph is broken on the way" if matters else ""
@@ -238,24 +191,26 @@ def _fault(one: Asked, name: str, wanted: Array, came: Array | None) -> str:
     )
 
 
-def _future(one: Asked, came: Array | None) -> Verdict | None:
-    if came is None or not one.probe.key.endswith("alone"):
+def _future(answered: Answered, came: Array | None) -> Verdict | None:
+    if came is None or Tag.ONE_POSITION not in answered.probe.tags:
         return None
     later = came[..., 2:, :]
-    allowed = gradient_tolerance(one.probe.exercise, one.probe.expected[0], np.zeros_like(later))
+    allowed = gradient_tolerance(
+        answered.probe.exercise, answered.probe.expected[0], np.zeros_like(later)
+    )
     if np.abs(later).max() <= allowed:
         return None
     largest = np.abs(later).max()
     message = f"the gradient of position 1 with respect to a later token is {largest:.4g}, not 0"
-    return failed(STAGE, message, one)
+    return failed(STAGE, message, answered)
 
 
-def blocked_row_is_nan(asked: Sequence[Asked]) -> Answer | None:
+def blocked_row_is_nan(all_answered: Sequence[Answered]) -> Answer | None:
     """The answer whose gradients are NaN because of a row with every key masked, or None."""
-    for one in asked:
-        if Tag.BLOCKED_ROW not in one.probe.tags:
+    for answered in all_answered:
+        if Tag.BLOCKED_ROW not in answered.probe.tags:
             continue
-        answer = one.answers[0]
+        answer = answered.answers[0]
         gradients = [g for g in answer.gradients.values() if g is not None]
         if any(not np.isfinite(g).all() for g in gradients):
             return answer

@@ -13,8 +13,7 @@ import numpy as np
 
 from attnpack.calls import Outcome
 
-from . import stages
-from .probe import Probe, Tag
+from .draft import Draft, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,14 +21,14 @@ if TYPE_CHECKING:
     from attnpack.calls import Answer
 
     from .draw import Draw
-    from .probe import Asked
+    from .probe import Answered
 
 HALF = "float16"
 OF_DTYPES = ("dtype", "scalar type", "same type")
 """how torch says that a product's factors have two dtypes"""
 
 
-def ask(draw: Draw) -> list[Probe]:
+def ask(draw: Draw) -> Iterator[Draft]:
     """One query whose keys are all masked, with scores near -40; in both precisions."""
     scores = draw.normal(3, 4)  # (T_q, T_k)
     scores[1] -= 40.0
@@ -38,22 +37,14 @@ def ask(draw: Draw) -> list[Probe]:
     queries, keys = draw.with_scores(scores, 5)
     plain = {"Q": queries, "K": keys, "V": draw.normal(4, 2)}
     calls = ({**plain, "mask": None}, {**plain, "mask": keep})
-    return [
-        Probe(
-            f"mask/{precision}",
-            "scaled_dot_product_attention",
-            stages.MASK,
-            calls,
-            frozenset({Tag.HALF}),
-            precision,
-        )
-        for precision in ("float32", HALF)
-    ]
+    for precision in ("float32", HALF):
+        yield Draft(precision, calls, frozenset({Tag.HALF}), precision)
 
 
-def noted(everything: Sequence[Asked]) -> Iterator[str]:
+def noted(all_answered: Sequence[Answered]) -> Iterator[str]:
     """The ids of what the calls in half precision show."""
-    asked = {one.probe.precision: one for one in everything if Tag.HALF in one.probe.tags}
+    halves = [answered for answered in all_answered if Tag.HALF in answered.probe.tags]
+    asked = {answered.probe.precision: answered for answered in halves}
     if len(asked) < 2 or not _came_in_half(asked[HALF].answers[0]):
         return
     masked = asked[HALF].answers[1]

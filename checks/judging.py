@@ -3,37 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from attnpack.calls import Outcome, Transcript
 from attnpack.pack.kinds import Judgement, Plan, Verdict
 from attnpack.terms import Backend, Stage, Status
 
 from . import causal, gradients, mask, row_sums, scaling, shapes, values
+from .draft import FOR_NOTES
 from .draw import Draw
 from .exercises import exercise as exercise_of
 from .notes import notes_of
-from .probe import FOR_NOTES, Asked, Probe, asked
+from .probe import Answered, Probe, bound, with_answers
 from .verdicts import how_it_ended
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     import numpy as np
 
-STAGES: Mapping[Stage, ModuleType] = {
-    module.STAGE: module for module in (shapes, row_sums, mask, scaling, causal, values, gradients)
-}
+Judge: TypeAlias = Callable[[Sequence[Answered]], Verdict]
 
-Judge = Callable[[Sequence[Asked]], Verdict]
+JUDGES: Mapping[Stage, Judge] = {
+    shapes.STAGE: shapes.judge,
+    row_sums.STAGE: row_sums.judge,
+    mask.STAGE: mask.judge,
+    scaling.STAGE: scaling.judge,
+    causal.STAGE: causal.judge,
+    values.STAGE: values.judge,
+    gradients.STAGE: gradients.judge,
+}
 
 
 def plan(exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
     """Fresh probes of every stage of one exercise."""
-    draw = Draw(rng, backend)
+    draw, known = Draw(rng, backend), exercise_of(exercise)
     probes: list[Probe] = []
-    for stage in exercise_of(exercise).stages_on(backend):
-        probes.extend(STAGES[stage].ask(exercise, draw))
+    for stage in known.stages_on(backend):
+        if stage == gradients.STAGE:
+            probes.extend(gradients.ask(known, draw))
+        else:
+            probes.extend(bound(each, known, stage, draw) for each in known.ask(stage, draw))
     questions = tuple(question for probe in probes for question in probe.questions())
     return Plan(exercise, backend, questions, tuple(probes))
 
@@ -44,24 +52,24 @@ def judge(plan: Plan, transcript: Transcript) -> Judgement:
     stopped = _not_loaded(stages[0], transcript)
     if stopped is not None:
         return Judgement((stopped, *_skipped(stages[1:])))
-    everything = [asked(probe, transcript.answers) for probe in plan.probes]
+    all_answered = [with_answers(probe, transcript.answers) for probe in plan.probes]
     verdicts: list[Verdict] = []
     for position, stage in enumerate(stages):
-        verdict = STAGES[stage].judge(_of_stage(everything, stage))
+        verdict = JUDGES[stage](_of_stage(all_answered, stage))
         verdicts.append(verdict)
         if verdict.status is not Status.PASSED:
             verdicts.extend(_skipped(stages[position + 1 :]))
             break
     passed = all(v.status is Status.PASSED for v in verdicts)
-    return Judgement(tuple(verdicts), notes_of(everything, transcript, passed=passed))
+    return Judgement(tuple(verdicts), notes_of(all_answered, transcript, passed=passed))
 
 
-def _of_stage(everything: Sequence[Asked], stage: Stage) -> Sequence[Asked]:
+def _of_stage(all_answered: Sequence[Answered], stage: Stage) -> Sequence[Answered]:
     """What a stage judges: its own probes; `values` those of the earlier stages once more."""
-    judged = [one for one in everything if not one.probe.tags & FOR_NOTES]
+    judged = [answered for answered in all_answered if not answered.probe.tags & FOR_NOTES]
     if stage == values.STAGE:
         return judged
-    return [one for one in judged if one.probe.stage == stage]
+    return [answered for answered in judged if answered.probe.stage == stage]
 
 
 def _skipped(stages: Sequence[Stage]) -> list[Verdict]:

@@ -9,16 +9,15 @@ import numpy as np
 
 from attnpack.diagnosis.lines import Entry, Library
 
-from . import oracle
-from .steps.right import PIPELINES
+from .steps.right import swap, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from attnpack.diagnosis.models import Model, State
 
-    from .oracle import Array, Named
     from .probe import Probe
+    from .steps.recorded import Array, Named
 
 MAIN = ("Q", "K", "V", "scores", "keep", "masked", "shifted", "weights", "attended", "joined")
 LAST = ("output", "closed")
@@ -49,9 +48,9 @@ def _right_arrays(probe: Probe, index: int, named: Named) -> Iterator[tuple[str,
     elif "scores" in named and "weights" in named:
         yield from _of_softmax("", named["scores"])
     if call.get("mask") is not None:
-        yield from _mask_forms(oracle.visible(call["mask"]))
-    if "mask" in named:
-        yield from _mask_forms(oracle.causal_visible(call["seq_len"]))
+        yield from _mask_forms(visible(call["mask"]))
+    if "closed" in named:
+        yield from _mask_forms(visible(named["closed"]))
 
 
 def _of_scores(named: Named) -> Iterator[tuple[str, Array]]:
@@ -62,7 +61,7 @@ def _of_scores(named: Named) -> Iterator[tuple[str, Array]]:
     yield "keys / d_k^(1/4)", named["K"] / np.sqrt(root)
     for name in ("Q", "K", "V"):
         if name in named:
-            yield f"{name}ᵀ", oracle.transposed(named[name])
+            yield f"{name}ᵀ", swap(named[name])
     if "weights" not in named:
         return
     yield from _of_softmax("", named["masked scores"])
@@ -122,7 +121,7 @@ def wrong_landmarks(
     probe: Probe, index: int, models: Sequence[Model], right: Library
 ) -> list[Landmark]:
     """What a run with these models holds that a right run does not, in pipeline order."""
-    pipeline = PIPELINES[probe.exercise]
+    pipeline = probe.exercise.pipeline
     replaced = {name: step for model in models for name, step in model.replaces.items()}
     state: State = dict(probe.calls[index])
     good: State = dict(probe.calls[index])

@@ -30,8 +30,7 @@ from attnpack.terms import Backend
 from . import chance
 from .bugs import catalogue
 from .landmarks import Landmark, right_library, wrong_landmarks
-from .probe import FUNCTION_ARGUMENTS, MATRICES
-from .steps.right import PIPELINES
+from .projections import MATRICES
 from .steps.softmaxes import no_shift
 from .tracing import Chosen, choose, events_of, model_of, shows
 
@@ -202,7 +201,7 @@ def _modelled_line(suspect: Suspect, call: Traced) -> TraceEvent | None:
     model = model_of(explanation, suspect.id)
     models = (*explanation.models, explanation.style)
     landmarks = wrong_landmarks(call.chosen.probe, call.chosen.index, models, call.right)
-    pipeline = PIPELINES[call.chosen.probe.exercise]
+    pipeline = call.chosen.probe.exercise.pipeline
     own = {pipeline.positions[name] for name in _at_fault(model)}
     start = min(own, default=0)
     new = [mark for mark in landmarks if mark.step in own and mark.known_as is None]
@@ -299,7 +298,7 @@ def _first_changed_argument(call: Traced) -> TraceEvent | None:
     """The first event under an argument's own name whose value is not the argument's."""
     probe = call.chosen.probe
     inputs = probe.calls[call.chosen.index]
-    names = ("x",) if probe.is_class else FUNCTION_ARGUMENTS[probe.exercise]
+    names = probe.exercise.arguments(inputs)
     for event in call.events:
         given = inputs.get(event.name) if event.name in names else None
         if not isinstance(given, np.ndarray) or given.shape != event.array.shape:

@@ -9,13 +9,14 @@ from attnpack.pack.kinds import Note
 from . import half_precision
 from .gradients import blocked_row_is_nan
 from .mask import refuses_views, renormalised, weakly_closed
+from .traits import Trait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from attnpack.calls import Transcript
 
-    from .probe import Asked
+    from .probe import Answered
 
 _TEXTS = {
     "mask-renormalised": (
@@ -57,32 +58,34 @@ _TEXTS = {
 
 
 def notes_of(
-    everything: Sequence[Asked], transcript: Transcript, *, passed: bool
+    all_answered: Sequence[Answered], transcript: Transcript, *, passed: bool
 ) -> tuple[Note, ...]:
     """Every note, once each. What a failure may have caused is noted only where all passed."""
-    found = dict.fromkeys(_always(everything, transcript))
+    found = dict.fromkeys(_always(all_answered, transcript))
     if passed:
-        found |= dict.fromkeys(_where_right(everything))
+        found |= dict.fromkeys(_where_right(all_answered))
     return tuple(Note(name, _TEXTS.get(name, name)) for name in found)
 
 
-def _always(everything: Sequence[Asked], transcript: Transcript) -> Iterator[str]:
-    for one in everything:
-        facts = [answer.facts for answer in one.answers]
-        if one.probe.exercise == "softmax" and any(fact.get("library") for fact in facts):
+def _always(all_answered: Sequence[Answered], transcript: Transcript) -> Iterator[str]:
+    for answered in all_answered:
+        facts = [answer.facts for answer in answered.answers]
+        if answered.probe.exercise.has(Trait.GIVEN_SCORES) and any(
+            fact.get("library") for fact in facts
+        ):
             yield "library-softmax"
-        if one.build is not None and one.build.facts.get("plain_tensors"):
+        if answered.build is not None and answered.build.facts.get("plain_tensors"):
             yield "mask-not-a-buffer"
     yield from transcript.notes
 
 
-def _where_right(everything: Sequence[Asked]) -> Iterator[str]:
-    if weakly_closed(everything):
+def _where_right(all_answered: Sequence[Answered]) -> Iterator[str]:
+    if weakly_closed(all_answered):
         yield "mask-fill-too-small"
-    if renormalised(everything):
+    if renormalised(all_answered):
         yield "mask-renormalised"
-    if blocked_row_is_nan(everything) is not None:
+    if blocked_row_is_nan(all_answered) is not None:
         yield "gradient-nan"
-    if refuses_views(everything):
+    if refuses_views(all_answered):
         yield "view-on-transposed"
-    yield from half_precision.noted(everything)
+    yield from half_precision.noted(all_answered)

@@ -2,84 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from attnpack.calls import Answer, Build, Call, Fill, Forward, Mode, Outcome, Question
 
-from . import oracle
 from .agreement import tolerance
+from .draft import Inputs, Tag
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from attnpack.terms import Stage
 
-    from .oracle import Array, Named
-
-Inputs: TypeAlias = Mapping[str, Any]
-"""One call's arguments by name; for a class also `d_model`, `num_heads`, `causal`, `matrices`."""
-
-FUNCTION_ARGUMENTS = {
-    "softmax": ("scores",),
-    "attention_scores": ("Q", "K", "d_k"),
-    "causal_mask": ("seq_len",),
-    "apply_attention": ("weights", "V"),
-    "scaled_dot_product_attention": ("Q", "K", "V", "mask"),
-}
-CLASSES = ("SelfAttention", "MultiHeadAttention")
-MATRICES = ("W_q", "W_k", "W_v", "W_o")
-BIASES = ("b_q", "b_k", "b_v", "b_o")
-
-
-class Tag(StrEnum):
-    """What is special about a probe."""
-
-    INTEGER = "integer"
-    UNDERFLOW = "underflow"
-    """mask-then-renormalise cannot be right here: noted, not failed"""
-    RECOVER = "recover"
-    """one pass of reading a class's weights through identity values"""
-    FLIP = "flip"
-    NOT_DIVIDING = "not_dividing"
-    REPEAT = "repeat"
-    BLOCKED_ROW = "blocked_row"
-    """one row with every key masked: anything is right, it may be noted"""
-    STRIDED = "strided"
-    """arguments are transposed views: an array is one all the same, so it is noted"""
-    HALF = "half"
-    """the same masks in float16 and float32: what they do is noted"""
-    TRAIN = "train"
-    """dropout acts: only finite numbers and closed masks are asked for"""
-
-
-FOR_NOTES = frozenset({Tag.BLOCKED_ROW, Tag.HALF, Tag.STRIDED})
-"""probes with these tags are noted and never judged, by no stage"""
-OWN_RULES = FOR_NOTES | {Tag.NOT_DIVIDING, Tag.TRAIN}
-"""probes with these tags have other right answers than the oracle's"""
+    from .draft import Draft
+    from .draw import Draw
+    from .exercise import Exercise, Signature
+    from .steps.recorded import Array, Named
 
 
 @dataclass(frozen=True)
 class Probe:
-    """Calls that belong together: one for a function, a sequence on one object for a class."""
+    """Calls that belong together: answered for a function, a sequence on one object for a class."""
 
     key: str
-    exercise: str
+    exercise: Exercise
     stage: Stage
     calls: tuple[Inputs, ...]
     tags: frozenset[Tag] = frozenset()
     precision: str = "float64"
     cotangents: tuple[tuple[Array | None, ...], ...] = ()
     """per call, per result; empty where no gradients are asked"""
-    mode: Mode = Mode.EVAL
+    beside: str = ""
+    """a name shared with probes whose answers are held against this one's"""
 
     @property
     def is_class(self) -> bool:
         """Whether the exercise is a class."""
-        return self.exercise in CLASSES
+        return self.exercise.built is not None
 
     def call_key(self, index: int) -> str:
         """The key under which the answer to one call comes back."""
@@ -87,13 +50,22 @@ class Probe:
 
     @cached_property
     def expected(self) -> tuple[Named, ...]:
-        """The oracle's intermediates, one mapping per call."""
-        return tuple(intermediates(self.exercise, call) for call in self.calls)
+        """The arrays of a right run, answered mapping per call; on one object in order."""
+        kept: dict[str, Any] = {}
+        return tuple(self.exercise.right({**call, "kept": kept}) for call in self.calls)
 
     @cached_property
     def expected_results(self) -> tuple[tuple[Array, ...], ...]:
-        """The oracle's results as the contract returns them, per call."""
-        return tuple(results(self.exercise, named) for named in self.expected)
+        """The right results as the contract returns them, per call."""
+        names = self.exercise.results
+        return tuple(tuple(np.asarray(named[name]) for name in names) for named in self.expected)
+
+    def argument(self, index: int, path: str) -> str:
+        """What the contract calls an argument that a guest counts: `1/W_q` is `weights/W_q`."""
+        first, slash, rest = path.partition("/")
+        if not first.isdecimal():
+            return path
+        return f"{self.exercise.arguments(self.calls[index])[int(first)]}{slash}{rest}"
 
     def tolerance(self, index: int, name: str) -> float:
         """The largest difference between two right answers to one call, for one result."""
@@ -106,124 +78,120 @@ class Probe:
     def _tolerances(self) -> dict[tuple[int, str], float]:
         return {}
 
-    def questions(self, trace: bool = False) -> Iterator[Question]:
+    def comparable(self, array: Array | None) -> Array:
+        """As float64, and equal to what is equally right."""
+        numbers = np.asarray(array, dtype=np.float64)
+        alike = self.exercise.comparable
+        return numbers if alike is None else np.asarray(alike(numbers))
+
+    def questions(self) -> Iterator[Question]:
         """What to ask a guest."""
         if self.is_class:
-            yield from self._class_questions(trace)
+            yield from self._class_questions()
             return
-        names = FUNCTION_ARGUMENTS[self.exercise]
         for index, call in enumerate(self.calls):
-            arguments = tuple(call[name] for name in names if not _left_out(call, name))
+            positional, keywords = handed_over(self.exercise.takes, call)
             yield Call(
                 self.call_key(index),
-                self.exercise,
-                arguments,
-                returns=2 if self.exercise == "scaled_dot_product_attention" else 1,
+                self.exercise.name,
+                positional,
+                keywords,
+                returns=len(self.exercise.results),
                 cotangents=self._cotangents(index),
                 precision=self.precision,
                 strided=Tag.STRIDED in self.tags,
-                trace=trace,
             )
 
     def _cotangents(self, index: int) -> tuple[Array | None, ...] | None:
         return self.cotangents[index] if self.cotangents else None
 
-    def _class_questions(self, trace: bool) -> Iterator[Question]:
-        first = self.calls[0]
-        slot = self.key
-        if self.exercise == "SelfAttention":
-            yield Build(f"{slot}/build", slot, self.exercise, (first["d_model"],))
-        else:
-            sizes = (first["d_model"], first["num_heads"])
-            yield Build(f"{slot}/build", slot, self.exercise, sizes, _told(first))
+    def _class_questions(self) -> Iterator[Question]:
+        built, slot = self.exercise.built, self.key
+        assert built is not None
+        positional, keywords = handed_over(built.constructor, self.calls[0])
+        yield Build(
+            f"{slot}/build",
+            slot,
+            self.exercise.name,
+            positional,
+            keywords,
+            parameters=built.parameters(self.calls[0]),
+            biases=built.biases,
+        )
         filled: Mapping[str, Array] | None = None
         for index, call in enumerate(self.calls):
             if call["matrices"] is not None and call["matrices"] is not filled:
                 filled = call["matrices"]
                 yield Fill(f"{slot}/fill{index}", slot, call["matrices"])
-            keywords = _told(call) if self.exercise == "SelfAttention" else {}
+            positional, keywords = handed_over(self.exercise.signature(call), call)
             yield Forward(
                 self.call_key(index),
                 slot,
-                (call["x"],),
+                positional,
                 keywords,
+                method=built.method(call),
                 cotangents=self._cotangents(index),
                 precision=self.precision,
-                mode=self.mode,
-                trace=trace,
+                mode=Mode.TRAIN if Tag.TRAIN in self.tags else Mode.EVAL,
             )
 
 
-def _told(call: Inputs) -> Mapping[str, bool]:
-    """The flag as an argument; nothing where it is left at its default, which is True."""
-    return {} if call.get("by_default") else {"causal": call["causal"]}
+def bound(draft: Draft, exercise: Exercise, stage: Stage, draw: Draw) -> Probe:
+    """A draft as a probe of an exercise; its key begins with the stage."""
+    usual = "float64" if exercise.built is None else draw.precision
+    return Probe(
+        f"{stage}/{draft.name}",
+        exercise,
+        stage,
+        draft.calls,
+        draft.tags,
+        draft.precision or usual,
+        draft.cotangents,
+        draft.beside,
+    )
 
 
-def _left_out(call: Inputs, name: str) -> bool:
-    return name == "mask" and call.get("mask") is None
+def is_left_out(call: Inputs, name: str) -> bool:
+    """Whether a call does not hand an argument over: its default is meant, or it is no mask."""
+    return name in call.get("left out", ()) or (name == "mask" and call.get(name) is None)
 
 
-def intermediates(exercise: str, call: Inputs) -> Named:
-    """The oracle's named arrays for one call."""
-    if exercise == "softmax":
-        return {"scores": call["scores"], "weights": oracle.softmax(call["scores"])}
-    if exercise == "attention_scores":
-        named = oracle.attend(call["Q"], call["K"], call["K"], None)
-        return {name: named[name] for name in ("Q", "K", "raw scores", "scores")}
-    if exercise == "causal_mask":
-        return {"mask": oracle.causal_mask(call["seq_len"])}
-    if exercise == "apply_attention":
-        weights, values = np.asarray(call["weights"]), np.asarray(call["V"])
-        return {"weights": weights, "V": values, "attended": weights @ values}
-    if exercise == "scaled_dot_product_attention":
-        return oracle.attend(call["Q"], call["K"], call["V"], call.get("mask"))
-    if exercise == "SelfAttention":
-        return oracle.self_attention(call["x"], call["matrices"], call["causal"])
-    return oracle.multi_head(call["x"], call["matrices"], call["num_heads"], call["causal"])
-
-
-RESULT_NAMES = {
-    "softmax": ("weights",),
-    "attention_scores": ("scores",),
-    "causal_mask": ("mask",),
-    "apply_attention": ("attended",),
-    "scaled_dot_product_attention": ("attended", "weights"),
-    "SelfAttention": ("output",),
-    "MultiHeadAttention": ("output",),
-}
-
-
-def results(exercise: str, named: Named) -> tuple[Array, ...]:
-    """What the contract returns, out of the oracle's named arrays."""
-    return tuple(named[name] for name in RESULT_NAMES[exercise])
+def handed_over(signature: Signature, call: Inputs) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What goes in by position and by name. Raises ValueError where one left out is not last."""
+    present = [name for name in signature.positional if not is_left_out(call, name)]
+    if present != list(signature.positional[: len(present)]):
+        raise ValueError(f"an argument before {present[-1]} is left out")
+    by_name = [name for name in signature.keywords if not is_left_out(call, name)]
+    return tuple(call[name] for name in present), {name: call[name] for name in by_name}
 
 
 def settle_biases(probe: Probe, answers: Mapping[str, Answer]) -> Probe:
     """The probe with only those biases that the learner's layers really have."""
-    if not probe.is_class:
+    built = probe.exercise.built
+    if built is None or not built.biases:
         return probe
-    built = answers.get(f"{probe.key}/build")
-    present = tuple(built.facts.get("biases", ())) if built is not None else ()
-    calls = tuple(_with_biases(call, present) for call in probe.calls)
+    answer = answers.get(f"{probe.key}/build")
+    present = tuple(answer.facts.get("biases", ())) if answer is not None else ()
+    absent = built.biases.keys() - set(present)
+    calls = tuple(_without(call, absent) for call in probe.calls)
     if all(kept is call for kept, call in zip(calls, probe.calls, strict=True)):
         return probe  # and with it what it has worked out
     return replace(probe, calls=calls)
 
 
-def _with_biases(call: Inputs, present: tuple[str, ...]) -> Inputs:
+def _without(call: Inputs, absent: set[str]) -> Inputs:
     matrices = call["matrices"] or {}
-    kept = {n: a for n, a in matrices.items() if n in MATRICES or n in present}
+    kept = {name: array for name, array in matrices.items() if name not in absent}
     return call if len(kept) == len(matrices) else {**call, "matrices": kept}
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A probe with its answers, one per call."""
+class Answered:
+    """A probe with its answers, answered per call."""
 
     probe: Probe
     answers: tuple[Answer, ...]
     build: Answer | None = None
-    _arrays: dict[int, Array] = field(default_factory=dict, compare=False)
 
     def arrays(self, index: int) -> tuple[Array | None, ...]:
         """The results of one call."""
@@ -244,9 +212,11 @@ def usable(answer: Answer) -> bool:
     )
 
 
-def asked(probe: Probe, answers: Mapping[str, Answer]) -> Asked:
+def with_answers(probe: Probe, answers: Mapping[str, Answer]) -> Answered:
     """Pair a probe with what came back; what never came is NOT_REACHED."""
     settled = settle_biases(probe, answers)
+    if probe.exercise.settle is not None:
+        settled = probe.exercise.settle(settled, answers)
     keys = [probe.call_key(index) for index in range(len(probe.calls))]
     found = tuple(answers.get(key) or Answer(key, Outcome.NOT_REACHED) for key in keys)
-    return Asked(settled, found, answers.get(f"{probe.key}/build"))
+    return Answered(settled, found, answers.get(f"{probe.key}/build"))

@@ -6,19 +6,19 @@ divide by. Where it underflows is asked by probes made for that.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import oracle
-from .probe import MATRICES
+from .projections import BIASES
+from .steps import right
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from .draft import Inputs
     from .draw import Draw
-    from .oracle import Array
-    from .probe import Inputs
+    from .steps.recorded import Array
 
 LEAST_SHARE = 2e-3
 SHORTER = 0.8
@@ -32,15 +32,15 @@ def least_share(weights: Array, keep: Array) -> float:
 
 def within_reach(arrays: Inputs, mask: Array) -> Inputs:
     """The same keys and values with queries short enough for the mask."""
-    keep = oracle.visible(mask)
-    while least_share(_weights(arrays), keep) < LEAST_SHARE:
+    keep = right.visible(mask)
+    while least_share(right.weights_of(arrays["Q"], arrays["K"]), keep) < LEAST_SHARE:
         arrays = {**arrays, "Q": SHORTER * arrays["Q"]}
     return arrays
 
 
 def scores_within_reach(scores: Array, keep: Array) -> Array:
     """A table of scores, drawn together until the visible keys count."""
-    while least_share(oracle.softmax(scores), keep) < LEAST_SHARE:
+    while least_share(right.softmax(scores), keep) < LEAST_SHARE:
         scores = SHORTER * scores
     return scores
 
@@ -65,12 +65,14 @@ def past_share(x: Array, matrices: Mapping[str, Array], heads: int) -> float:
 
     With the biases and without: a learner's layers have them or not.
     """
-    past = oracle.causal_visible(x.shape[-2])  # (T, T)
-    bare = {name: array for name, array in matrices.items() if name in MATRICES}
+    past = np.tri(x.shape[-2], dtype=np.bool_)  # (T, T)
+    bare = {name: array for name, array in matrices.items() if name not in BIASES}
     both = (matrices, bare) if len(bare) < len(matrices) else (bare,)
-    tables = (oracle.multi_head(x, held, heads, causal=False) for held in both)
-    return min(least_share(named["weights"], past) for named in tables)
+    return min(least_share(_weights(x, held, heads), past) for held in both)
 
 
-def _weights(arrays: Inputs) -> Array:
-    return oracle.attend(arrays["Q"], arrays["K"], arrays["V"], None)["weights"]
+def _weights(x: Array, matrices: Mapping[str, Array], heads: int) -> Any:
+    """Unmasked, of a class with these matrices: (..., h, T, T)."""
+    state = {"x": x, "matrices": matrices}
+    queries, keys = (right.split_heads(right.projected(state, letter), heads) for letter in "qk")
+    return right.weights_of(queries, keys)

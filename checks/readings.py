@@ -5,26 +5,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .probe import Asked, Inputs, Probe, Tag
+from .draft import Draft, Tag
+from .traits import Trait
 from .weights import passes, recover
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .draw import Draw
-    from .oracle import Array
+    from .probe import Answered
+    from .steps.recorded import Array
 
 
 @dataclass(frozen=True)
 class Reading:
     """One table of weights with the scores that the oracle would have given."""
 
-    one: Asked
+    answered: Answered
     index: int
     weights: Array
     scores: Array
@@ -33,74 +35,63 @@ class Reading:
     """(..., T_q, T_k) booleans, None where nothing is masked"""
     allowed: float
     calls: range
-    """the calls it was read off: one, or the passes of a class"""
+    """the calls it was read off: answered, or the passes of a class"""
 
     @property
     def key(self) -> str:
         """Where it was read."""
-        return self.one.probe.call_key(self.index)
+        return self.answered.probe.call_key(self.index)
 
 
-def reading_probe(probe: Probe, draw: Draw) -> Probe:
-    """A class probe whose every call is replaced by the passes that read its weights."""
-    calls: list[Inputs] = []
-    for call in probe.calls:
-        calls.extend(passes(draw, call))
-    return Probe(
-        probe.key,
-        probe.exercise,
-        probe.stage,
-        tuple(calls),
-        probe.tags | {Tag.RECOVER},
-        probe.precision,
-    )
+def read_off(draw: Draw, draft: Draft) -> Draft:
+    """The same draft with every call of a class replaced by the passes that read its weights."""
+    calls = tuple(each for call in draft.calls for each in passes(draw, call))
+    return replace(draft, calls=calls, tags=draft.tags | {Tag.READ_OFF})
 
 
-def readings(one: Asked) -> Iterator[Reading]:
+def readings(answered: Answered) -> Iterator[Reading]:
     """Every table of weights that can be read off a probe's answers."""
-    if Tag.RECOVER in one.probe.tags:
-        yield from _recovered(one)
+    if Tag.READ_OFF in answered.probe.tags:
+        yield from _recovered(answered)
         return
-    position = {"softmax": 0, "scaled_dot_product_attention": 1}.get(one.probe.exercise)
-    if position is None:
+    if "weights" not in answered.probe.exercise.results:
         return
-    for index in range(len(one.answers)):
-        arrays = one.arrays(index)
-        expected = one.probe.expected_results[index][position]
+    position = answered.probe.exercise.results.index("weights")
+    for index in range(len(answered.answers)):
+        arrays = answered.arrays(index)
+        expected = answered.probe.expected_results[index][position]
         if len(arrays) <= position:
             continue
         weights = arrays[position]
         if weights is not None and weights.shape == expected.shape:
             table = np.asarray(weights, dtype=np.float64)
-            yield _reading(one, range(index, index + 1), table)
+            yield _reading(answered, range(index, index + 1), table)
 
 
-def _recovered(one: Asked) -> Iterator[Reading]:
+def _recovered(answered: Answered) -> Iterator[Reading]:
     first = 0
-    while first < len(one.probe.calls):
-        call = one.probe.calls[first]
+    while first < len(answered.probe.calls):
+        call = answered.probe.calls[first]
         d_k = call["d_model"] // call["num_heads"]
         count = -(-call["x"].shape[-2] // d_k) + 1
-        weights = recover(one, first, count)
+        weights = recover(answered, first, count)
         if weights is not None:
-            yield _reading(one, range(first, first + count), weights)
+            yield _reading(answered, range(first, first + count), weights)
         first += count
 
 
-def _reading(one: Asked, calls: range, weights: Array) -> Reading:
+def _reading(answered: Answered, calls: range, weights: Array) -> Reading:
     index = calls.start
-    named = one.probe.expected[index]
+    named = answered.probe.expected[index]
     scores = np.asarray(named["scores"], dtype=np.float64)
-    if one.probe.exercise == "SelfAttention":
+    if answered.probe.exercise.has(Trait.SINGLE_HEAD):
         weights = weights[..., 0, :, :]  # (..., T, T)
-    visible = _visible(one, index, scores)
-    allowed = one.probe.tolerance(index, "weights")
-    return Reading(one, index, weights, scores, visible, allowed, calls)
+    visible = _visible(answered, index, scores)
+    allowed = answered.probe.tolerance(index, "weights")
+    return Reading(answered, index, weights, scores, visible, allowed, calls)
 
 
-def _visible(one: Asked, index: int, scores: Array) -> Array | None:
-    if one.probe.exercise == "softmax":
-        return None
-    masked = one.probe.expected[index]["masked scores"]
+def _visible(answered: Answered, index: int, scores: Array) -> Array | None:
+    masked = answered.probe.expected[index]["masked scores"]
     shown = np.isfinite(masked)
     return None if shown.all() else np.broadcast_to(shown, scores.shape)

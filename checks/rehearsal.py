@@ -22,8 +22,8 @@ from . import stages
 from .bugs import catalogue
 from .diagnosing import diagnose, written_in
 from .enacting import enact, examples
+from .exercises import exercise as exercise_of
 from .judging import judge, plan
-from .steps.right import PIPELINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,11 +69,12 @@ def _equals(bug: str) -> set[str]:
 
 def models_of(asked: Plan, most: int | None = None) -> Iterator[Model]:
     """Every model, with at most so many numbers tried where it takes one."""
+    pipeline = exercise_of(asked.exercise).pipeline
     for bug in catalogue().values():
         for entry in bug.models:
             for model in islice(examples(entry), most):
                 named = replace(model, bug=bug.id)
-                if PIPELINES[asked.exercise].has(named) and written_in(asked.backend, named):
+                if pipeline.has(named) and written_in(asked.backend, named):
                     yield named
 
 

@@ -1,7 +1,7 @@
 """The stages of this pack, in the order they run. How each is judged is in the module of its name.
 
-A new stage stands here in its place, has a module with `ask` and `judge`, and is named in
-`judging.STAGES`.
+A new stage stands here in its place, has a module with its `judge`, and is named in
+`judging.JUDGES`.
 """
 
 from __future__ import annotations

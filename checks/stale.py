@@ -7,28 +7,32 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .agreement import differs
-from .probe import RESULT_NAMES, Tag, usable
+from .draft import Tag
+from .probe import usable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .oracle import Array
-    from .probe import Asked, Inputs
+    from .draft import Inputs
+    from .probe import Answered
+    from .steps.recorded import Array
 
 
-def mask_of_first_length(everything: Sequence[Asked]) -> bool:
+def mask_of_first_length(all_answered: Sequence[Answered]) -> bool:
     """`causal_mask` answers every length with the first one's mask, whole or cut."""
     masks = [
         np.asarray(array)
-        for one in everything
-        for answer in one.answers
+        for answered in all_answered
+        for answer in answered.answers
         if usable(answer)
         for array in answer.arrays
     ]
     if len(masks) < 2 or masks[0].ndim != 2:
         return False
     first = masks[0]
-    lengths = [call["seq_len"] for one in everything for call in one.probe.calls]
+    lengths = [
+        len(results[0]) for answered in all_answered for results in answered.probe.expected_results
+    ]
     others = [
         mask
         for mask, length in zip(masks, lengths, strict=False)
@@ -40,14 +44,14 @@ def mask_of_first_length(everything: Sequence[Asked]) -> bool:
     )
 
 
-def answer_of_earlier_call(everything: Sequence[Asked]) -> bool:
+def answer_of_earlier_call(all_answered: Sequence[Answered]) -> bool:
     """A wrong answer is to the last digit the right answer to an earlier call."""
     right: list[tuple[Array, Inputs]] = []
-    for one, index, array in _first_results(everything):
-        call = one.probe.calls[index]
-        expected = one.probe.expected_results[index][0]
-        name = RESULT_NAMES[one.probe.exercise][0]
-        allowed = one.probe.tolerance(index, name)
+    for answered, index, array in _first_results(all_answered):
+        call = answered.probe.calls[index]
+        expected = answered.probe.expected_results[index][0]
+        name = answered.probe.exercise.results[0]
+        allowed = answered.probe.tolerance(index, name)
         if array.shape != expected.shape:
             continue
         if not differs(expected, array, allowed).any():
@@ -59,31 +63,31 @@ def answer_of_earlier_call(everything: Sequence[Asked]) -> bool:
 
 def _new(call: Inputs, earlier: Inputs) -> bool:
     """Whether more than the mask or the flag is different."""
-    names = [name for name in ("scores", "Q", "K", "V", "weights", "x") if name in call]
-    return not all(np.array_equal(call[name], earlier[name]) for name in names)
+    arrays = {n: a for n, a in call.items() if isinstance(a, np.ndarray) and n != "mask"}
+    return not all(np.array_equal(array, earlier[name]) for name, array in arrays.items())
 
 
-def only_later_calls_wrong(everything: Sequence[Asked]) -> bool:
+def only_later_calls_wrong(all_answered: Sequence[Answered]) -> bool:
     """On each object the first call is right; some later one of the same shape is not."""
     later = False
-    for one, index, array in _first_results(everything):
-        if not one.probe.is_class:
+    for answered, index, array in _first_results(all_answered):
+        if not answered.probe.is_class:
             return False
-        expected = one.probe.expected_results[index][0]
-        name = RESULT_NAMES[one.probe.exercise][0]
-        allowed = one.probe.tolerance(index, name)
+        expected = answered.probe.expected_results[index][0]
+        name = answered.probe.exercise.results[0]
+        allowed = answered.probe.tolerance(index, name)
         wrong = array.shape != expected.shape or bool(differs(expected, array, allowed).any())
         if wrong and index == 0:
             return False
-        same_shape = one.probe.calls[index]["x"].shape == one.probe.calls[0]["x"].shape
+        same_shape = answered.probe.calls[index]["x"].shape == answered.probe.calls[0]["x"].shape
         later = later or (wrong and same_shape)
     return later
 
 
-def _first_results(everything: Sequence[Asked]) -> Iterator[tuple[Asked, int, Array]]:
-    for one in everything:
-        if Tag.NOT_DIVIDING in one.probe.tags:
+def _first_results(all_answered: Sequence[Answered]) -> Iterator[tuple[Answered, int, Array]]:
+    for answered in all_answered:
+        if Tag.REFUSED in answered.probe.tags:
             continue
-        for index, answer in enumerate(one.answers):
+        for index, answer in enumerate(answered.answers):
             if usable(answer) and answer.arrays[0] is not None:
-                yield one, index, answer.arrays[0]
+                yield answered, index, answer.arrays[0]

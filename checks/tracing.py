@@ -15,9 +15,9 @@ from attnpack.calls import Answer, Call, Forward, Question, Transcript
 from attnpack.diagnosis.observed import residual
 
 from . import stages
+from .draft import Inputs, Tag
 from .observing import observe, right_came
-from .probe import Asked, Inputs, Probe, Tag, asked
-from .steps.right import PIPELINES
+from .probe import Answered, Probe, with_answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,10 +70,10 @@ def choose(
     raised = verdict.answer is not None and verdict.answer.raised is not None
     if raised or not suspects or suspects[0].id in _NOT_TRACED:
         return []
-    everything = [asked(probe, transcript.answers) for probe in plan.probes]
+    all_answered = [with_answers(probe, transcript.answers) for probe in plan.probes]
     if verdict.stage == stages.GRADIENTS or suspects[0].evidence is None:
-        return _by_verdict(everything, verdict)
-    wrong = list(_wrong_calls(everything))
+        return _by_verdict(all_answered, verdict)
+    wrong = list(_wrong_calls(all_answered))
     found: list[Chosen] = []
     for suspect in suspects:
         for chosen in sorted(wrong, key=_preference):
@@ -83,21 +83,21 @@ def choose(
     return list({chosen.key: chosen for chosen in found}.values())[:MOST]
 
 
-def _by_verdict(everything: Sequence[Asked], verdict: Verdict) -> list[Chosen]:
+def _by_verdict(all_answered: Sequence[Answered], verdict: Verdict) -> list[Chosen]:
     """The failing call itself, and a moderate one that is wrong as well."""
     found = []
-    for one in everything:
-        for index, answer in enumerate(one.answers):
-            if answer.changed or one.probe.call_key(index) == verdict.probe:
-                found.append(Chosen(one.probe, index))
-    moderate = sorted(_wrong_calls(everything), key=_preference)[:1]
+    for answered in all_answered:
+        for index, answer in enumerate(answered.answers):
+            if answer.changed or answered.probe.call_key(index) == verdict.probe:
+                found.append(Chosen(answered.probe, index))
+    moderate = sorted(_wrong_calls(all_answered), key=_preference)[:1]
     chosen = [*found[:1], *moderate] if verdict.stage != stages.GRADIENTS else found[:1]
     return list({each.key: each for each in chosen}.values())
 
 
-def _wrong_calls(everything: Sequence[Asked]) -> Iterator[Chosen]:
-    probes = {one.probe.key: one.probe for one in everything}
-    for observed in observe(everything):
+def _wrong_calls(all_answered: Sequence[Answered]) -> Iterator[Chosen]:
+    probes = {answered.probe.key: answered.probe for answered in all_answered}
+    for observed in observe(all_answered):
         for index, came in enumerate(observed.came):
             if came.wrong:
                 yield Chosen(probes[observed.key], index)
@@ -105,10 +105,10 @@ def _wrong_calls(everything: Sequence[Asked]) -> Iterator[Chosen]:
 
 def _preference(chosen: Chosen) -> tuple[bool, bool, int, int]:
     probe = chosen.probe
-    extreme = bool(probe.tags & {Tag.UNDERFLOW, Tag.INTEGER}) or "ladder" in probe.key
+    extreme = bool(probe.tags & {Tag.EXTREME, Tag.INTEGER})
     return (
         extreme,
-        Tag.RECOVER in probe.tags,
+        Tag.READ_OFF in probe.tags,
         _coinciding_sizes(probe.calls[chosen.index]),
         _STAGE_ORDER.index(probe.stage),
     )
@@ -134,7 +134,7 @@ def shows(suspect: Suspect, chosen: Chosen) -> bool:
     if suspect.evidence is None:
         return True
     model = model_of(suspect.evidence, suspect.id)
-    pipeline = PIPELINES[chosen.probe.exercise]
+    pipeline = chosen.probe.exercise.pipeline
     with np.errstate(all="ignore"):
         try:
             results = pipeline.run(dict(chosen.probe.calls[chosen.index]), (model,))["results"]

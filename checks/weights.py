@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from . import oracle
+from .steps.right import join_heads, split_heads
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .draft import Inputs
     from .draw import Draw
-    from .oracle import Array
-    from .probe import Asked, Inputs
+    from .probe import Answered
+    from .steps.recorded import Array
 
 
 def passes(draw: Draw, call: Inputs) -> list[Inputs]:
@@ -50,32 +51,32 @@ def _identity_values(length: int, heads: int, d_k: int, first: int) -> Array:
     return np.tile(block, (1, heads))  # (T, D)
 
 
-def recover(one: Asked, first: int, count: int) -> Array | None:
+def recover(answered: Answered, first: int, count: int) -> Array | None:
     """The weights (..., h, T, T) from `count` passes starting at call `first`, or None."""
-    calls = one.probe.calls[first : first + count]
-    outputs = _outputs(one, first, count)
+    calls = answered.probe.calls[first : first + count]
+    outputs = _outputs(answered, first, count)
     if outputs is None:
         return None
     heads, length = calls[0]["num_heads"], calls[0]["x"].shape[-2]
-    per_pass = [oracle.split_heads(output, heads) for output in outputs[:-1]]  # (..., h, T, d_k)
+    per_pass = [split_heads(output, heads) for output in outputs[:-1]]  # (..., h, T, d_k)
     weights = np.concatenate(per_pass, axis=-1)[..., :length]  # (..., h, T, T)
-    values = oracle.project(calls[-1]["x"], calls[-1]["matrices"]["W_v"], None)  # (..., T, D)
+    values = calls[-1]["x"] @ calls[-1]["matrices"]["W_v"]  # (..., T, D)
     with np.errstate(invalid="ignore", over="ignore"):
-        attended = weights @ oracle.split_heads(values, heads)  # (..., h, T, d_k)
-        returned = oracle.join_heads(attended)  # (..., T, D)
+        attended = weights @ split_heads(values, heads)  # (..., h, T, d_k)
+        returned = join_heads(attended)  # (..., T, D)
         gap = np.abs(returned - outputs[-1])
-    allowed = one.probe.tolerance(first + count - 1, "output")
+    allowed = answered.probe.tolerance(first + count - 1, "output")
     unsure = ~np.isfinite(gap)
     if (unsure & np.isfinite(outputs[-1])).any() or (gap[~unsure] > allowed).any():
         return None
     return weights
 
 
-def _outputs(one: Asked, first: int, count: int) -> Sequence[Array] | None:
+def _outputs(answered: Answered, first: int, count: int) -> Sequence[Array] | None:
     outputs = []
     for index in range(first, first + count):
-        arrays = one.arrays(index)
-        expected = one.probe.expected_results[index][0]
+        arrays = answered.arrays(index)
+        expected = answered.probe.expected_results[index][0]
         if not arrays or arrays[0] is None or arrays[0].shape != expected.shape:
             return None
         outputs.append(np.asarray(arrays[0], dtype=np.float64))

@@ -27,8 +27,8 @@ class Model:
     """0 for the common way to write it, more for rarer ones: simpler explanations come first"""
     paired: bool = True
     """whether pairs with other bugs are tried with this variant"""
-    only: frozenset[str] = frozenset()
-    """the exercises it is for; empty for every one that has its steps"""
+    needs: frozenset[str] = frozenset()
+    """what an exercise must have, beside the steps, for the bug to be written in it"""
     stateful: bool = False
     """whether a step remembers something between the calls on one object (state["kept"])"""
     tags: frozenset[str] = frozenset()
@@ -41,6 +41,8 @@ class Pipeline:
 
     exercise: str
     steps: tuple[tuple[str, Step], ...]
+    traits: frozenset[str] = frozenset()
+    """what models may need"""
     positions: Mapping[str, int] = field(init=False, hash=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -49,8 +51,7 @@ class Pipeline:
 
     def has(self, model: Model) -> bool:
         """Whether the model can be written in this exercise."""
-        wanted = not model.only or self.exercise in model.only
-        return wanted and all(name in self.positions for name in model.replaces)
+        return model.needs <= self.traits and all(name in self.positions for name in model.replaces)
 
     def start(self, models: Sequence[Model]) -> int:
         """The first step that any of the models replaces; the end where none replaces one."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attnpack.guest.protocol import take
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from attnpack.guest.backends import Argument, Array
 
@@ -40,6 +40,9 @@ class Question:
     mode: str = "eval"
     trace: bool = False
     matrices: Mapping[str, Array] = field(default_factory=dict)
+    method: str = "forward"
+    parameters: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    biases: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -89,10 +92,17 @@ def _question(item: Mapping[str, Any], body: memoryview) -> Question:
 
 
 def _argument(item: Any, body: memoryview) -> Argument:
-    """JSON numbers, bools and null are themselves; `{"array": ...}`, `{"scalar": ...}` refer."""
-    argument: Argument = item
-    if isinstance(item, dict) and "scalar" in item:
-        argument = take(item["scalar"], body)[()]
-    elif isinstance(item, dict):
-        argument = take(item["array"], body)
-    return argument
+    """JSON numbers, bools and null are themselves; an object says by its one key what it is."""
+    if not isinstance(item, dict):
+        scalar: Argument = item
+        return scalar
+    ((kind, content),) = item.items()
+    match kind:
+        case "array":
+            return take(content, body)
+        case "scalar":
+            number: Argument = take(content, body)[()]
+            return number
+        case "list":
+            return [_argument(part, body) for part in content]
+    return {name: _argument(part, body) for name, part in content.items()}

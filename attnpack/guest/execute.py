@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +14,15 @@ import numpy as np
 from attnpack.guest import backends, reply
 from attnpack.guest.asked import Ask, Question, Request
 from attnpack.guest.backends import (
-    BIASES,
-    MATRICES,
     Array,
+    Built,
     Called,
     Filled,
     GuestBackend,
     Lowered,
     Part,
 )
+from attnpack.guest.nested import found, leaves, mapped
 from attnpack.guest.raised import Catching, describe
 from attnpack.guest.reply import Reply
 from attnpack.guest.set_aside import raised_for
@@ -77,7 +77,7 @@ class _Execution:
         self._request = request
         self._send = send
         self._modules: dict[str, ModuleType] = {}
-        self._slots: dict[str, Any] = {}
+        self._slots: dict[str, Built] = {}
 
     def load(self, sources: Sources, stand_ins: StandIns) -> bool:
         """Run the entry files; whether there is something to ask.
@@ -141,9 +141,9 @@ class _Execution:
             return Reply(outcome="not_defined")
         arguments = [self._lift(argument, question) for argument in question.arguments]
         keywords = {k: self._lift(v, question) for k, v in question.keywords.items()}
-        built = cls(*arguments, **keywords)
+        built = Built(cls(*arguments, **keywords), question.parameters, question.biases)
         self._slots[question.slot] = built
-        return Reply(form="one", facts=_matrix_facts(self.backend, built))
+        return Reply(form="one", facts=_parameter_facts(self.backend, built))
 
     def _fill(self, question: Question) -> Reply:
         built = self._slots.get(question.slot)
@@ -157,32 +157,42 @@ class _Execution:
             return Reply(outcome="not_defined")
         self.backend.prepare(built, question.mode)
         question.precision = self.backend.precision(built, question.precision)
-        return self._apply(_forward_of(built), question, built, tracer)
+        if question.method == "forward":
+            return self._apply(_forward_of(built.made), question, built, tracer)
+        method = getattr(built.made, question.method, None)
+        if method is None:
+            return Reply(outcome="not_defined")
+        return self._apply(method, question, built, tracer)
 
     def _apply(
-        self, function: Callable[..., Any], question: Question, built: Any, tracer: Tracer | None
+        self,
+        function: Callable[..., Any],
+        question: Question,
+        built: Built | None,
+        tracer: Tracer | None,
     ) -> Reply:
         """Call with fresh arguments; results, what changed, gradients."""
         arguments = [self._lift(argument, question) for argument in question.arguments]
         keywords = {k: self._lift(v, question) for k, v in question.keywords.items()}
-        before = {
-            i: self.backend.snapshot(argument)
-            for i, argument in enumerate(arguments)
-            if _is_array(question.arguments[i])
-        }
+        given = _named(arguments, keywords)
+        asked = dict(_leaves(_named(question.arguments, question.keywords)))
+        arrays = {path: found(given, path) for path, value in asked.items() if _is_array(value)}
+        before = {path: self.backend.snapshot(array) for path, array in arrays.items()}
         returned = None
         with Catching() as caught, tracer or nullcontext():
             returned = function(*arguments, **keywords)
         answer = Reply() if caught.error is None else self._raised(caught.error)
-        for i, snapshot in before.items():
-            if self.backend.snapshot(arguments[i]) != snapshot:
-                after = self.backend.lower(arguments[i]).array
-                answer.changed[str(i)] = np.empty(0) if after is None else after
+        for path, snapshot in before.items():
+            after = _found_or_none(given, path)
+            if after is None or self.backend.snapshot(after) != snapshot:
+                array = self.backend.lower(after).array
+                answer.changed[path] = np.empty(0) if array is None else array
         if answer.raised is None:
             answer.form, results = split(returned, question.returns)
             answer.results = [self._lowered(result) for result in results]
             if question.cotangents is not None:
-                self._backward(answer, results, question, arguments, built)
+                inputs = {path: a for path, a in arrays.items() if _is_float_array(asked[path])}
+                self._backward(answer, results, question, inputs, built)
         return answer
 
     def _backward(
@@ -190,14 +200,9 @@ class _Execution:
         answer: Reply,
         results: Sequence[Any],
         question: Question,
-        arguments: Sequence[Any],
-        built: Any,
+        inputs: Mapping[str, Any],
+        built: Built | None,
     ) -> None:
-        inputs = {
-            str(i): argument
-            for i, argument in enumerate(arguments)
-            if _is_float_array(question.arguments[i])
-        }
         cotangents = question.cotangents or ()
         with Catching() as caught:
             answer.gradients = self.backend.gradients(results, cotangents, inputs, built)
@@ -205,9 +210,12 @@ class _Execution:
             answer.backward_raised = describe(caught.error, self._request.sources)
 
     def _lift(self, argument: Any, question: Question) -> Any:
-        if question.strided and _is_array(argument):
-            argument = _transposed_view(argument)
-        return self.backend.lift(argument, question.precision, question.cotangents is not None)
+        def lifted(value: Any) -> Any:
+            if question.strided and _is_array(value):
+                value = _transposed_view(value)
+            return self.backend.lift(value, question.precision, question.cotangents is not None)
+
+        return mapped(argument, lifted)
 
     def _lowered(self, result: Any) -> Lowered:
         with Catching():
@@ -264,6 +272,24 @@ def _is_list_of_matrices(returned: list[Any], wanted: int) -> bool:
     )
 
 
+def _named(arguments: Sequence[Any], keywords: Mapping[str, Any]) -> dict[str, Any]:
+    """What is handed over, by position or name: the first step of a path."""
+    return {**{str(i): argument for i, argument in enumerate(arguments)}, **keywords}
+
+
+def _leaves(named: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in named.items():
+        yield from leaves(value, name)
+
+
+def _found_or_none(given: Mapping[str, Any], path: str) -> Any:
+    """None where the learner's code took it out of its dictionary or list."""
+    try:
+        return found(given, path)
+    except (LookupError, TypeError):
+        return None
+
+
 def _is_array(argument: Any) -> bool:
     return type(argument) is np.ndarray
 
@@ -280,19 +306,19 @@ def _is_float_array(argument: Any) -> bool:
     return type(argument) is np.ndarray and argument.dtype.kind == "f"
 
 
-def _matrix_facts(backend: GuestBackend, built: Any) -> dict[str, Any]:
-    """Sizes of the four matrices and biases, which are missing, which are one object."""
-    held = {name: backend.matrix(built, name) for name in (*MATRICES, *BIASES)}
+def _parameter_facts(backend: GuestBackend, built: Built) -> dict[str, Any]:
+    """Sizes of its parameters, which biases it has, what is missing, which are one object."""
+    held = {name: backend.matrix(built, name) for name in built.names}
     shapes = {name: list(array.shape) for name, array in held.items() if array is not None}
     owners: dict[int, list[str]] = {}
-    for name in MATRICES:
+    for name in built.parameters:
         owner = backend.identity(built, name)
         if owner is not None:
             owners.setdefault(owner, []).append(name)
     return {
-        "matrices": {name: shape for name, shape in shapes.items() if name in MATRICES},
-        "biases": [name for name in shapes if name in BIASES],
-        "missing": [name for name in MATRICES if name not in shapes],
+        "matrices": {name: shape for name, shape in shapes.items() if name in built.parameters},
+        "biases": [name for name in shapes if name in built.biases],
+        "missing": [name for name in built.parameters if name not in shapes],
         "same": [names for names in owners.values() if len(names) > 1],
         **backend.facts(built),
     }
@@ -328,7 +354,7 @@ def _called_facts(called: Sequence[Called]) -> dict[str, Any]:
     return facts
 
 
-def _fill(backend: GuestBackend, built: Any, matrices: Mapping[str, Array]) -> dict[str, Any]:
+def _fill(backend: GuestBackend, built: Built, matrices: Mapping[str, Array]) -> dict[str, Any]:
     filled = {name: backend.fill(built, name, numbers) for name, numbers in matrices.items()}
 
     def ended(*ways: Filled) -> list[str]:
@@ -339,5 +365,5 @@ def _fill(backend: GuestBackend, built: Any, matrices: Mapping[str, Array]) -> d
         "assigned": ended(Filled.ASSIGNED),
         "absent": ended(Filled.ABSENT),
         "refused": ended(Filled.REFUSED),
-        "biases": [n for n in ended(Filled.IN_PLACE, Filled.ASSIGNED) if n in BIASES],
+        "biases": [n for n in ended(Filled.IN_PLACE, Filled.ASSIGNED) if n in built.biases],
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from attnpack.calls import Answer, Frame, Outcome, Question, Raised, Result, Task, TraceEvent
+from attnpack.guest.nested import leaves
 from attnpack.guest.protocol import ProtocolError, take
 from attnpack.host import facts
 
@@ -60,8 +61,7 @@ class Collected:
         if _number(header, "index") != index or (index >= 0 and question is None):
             raise ProtocolError("an answer out of turn")
         answer = decode(LOADED if question is None else question.key, header, body)
-        given = getattr(question, "arguments", ())
-        if any(position >= len(given) for position in answer.changed):
+        if not _paths(question).issuperset(answer.changed):
             raise ProtocolError("a change of an argument that was not given")
         if question is None:
             self.loaded = answer
@@ -115,7 +115,7 @@ def decode(key: str, header: dict[str, Any], body: memoryview) -> Answer:
         form=_text(header, "form"),
         results=tuple([_result(item, body) for item in _list(header, "results")]),
         raised=raised,
-        changed={_position(k): take(v, body) for k, v in _mapping(header, "changed").items() if v},
+        changed={k: take(v, body) for k, v in _mapping(header, "changed").items() if v},
         gradients={
             k: None if v is None else take(v, body)
             for k, v in _mapping(header, "gradients").items()
@@ -123,6 +123,14 @@ def decode(key: str, header: dict[str, Any], body: memoryview) -> Answer:
         backward_raised=_raised(header.get("backward_raised")),
         facts=facts.known(_mapping(header, "facts")),
     )
+
+
+def _paths(question: Question | None) -> set[str]:
+    """The paths of all that a question hands over: whole arguments and what is inside them."""
+    given = dict(enumerate(getattr(question, "arguments", ())))
+    given |= getattr(question, "keywords", {})
+    inside = {path for name, value in given.items() for path, _ in leaves(value, str(name))}
+    return {str(name) for name in given} | inside
 
 
 def _result(item: object, body: memoryview) -> Result:
@@ -167,12 +175,6 @@ def _number(header: dict[str, Any], key: str) -> int:
     if type(value) is not int or not -1 <= value < 2**31:
         raise ProtocolError(f"{key} is no line, depth or index")
     return value
-
-
-def _position(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) < 3):
-        raise ProtocolError("an argument is named by its position")
-    return int(word)
 
 
 def _list(header: dict[str, Any], key: str) -> list[Any]:

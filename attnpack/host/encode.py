@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from attnpack.calls import Build, Call, Fill, Forward, Question, Task
 from attnpack.guest.protocol import Body, frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from attnpack.calls import Argument, Array
 
@@ -41,6 +42,9 @@ _USUAL = {
     "strided": False,
     "arguments": [],
     "keywords": {},
+    "method": "forward",
+    "parameters": {},
+    "biases": {},
     "cotangents": None,
     "precision": "float64",
     "mode": "eval",
@@ -65,6 +69,8 @@ def _stated(question: Question, body: Body) -> dict[str, Any]:
                 "slot": question.slot,
                 "arguments": _arguments(question.arguments, body),
                 "keywords": _keywords(question.keywords, body),
+                "parameters": {n: list(shape) for n, shape in question.parameters.items()},
+                "biases": dict(question.biases),
             }
         case Fill():
             return {
@@ -76,7 +82,7 @@ def _stated(question: Question, body: Body) -> dict[str, Any]:
             return {
                 "ask": "forward",
                 "slot": question.slot,
-                "keywords": _keywords(question.keywords, body),
+                "method": question.method,
                 "mode": str(question.mode),
                 **_asked(question, body),
             }
@@ -85,6 +91,7 @@ def _stated(question: Question, body: Body) -> dict[str, Any]:
 def _asked(question: Call | Forward, body: Body) -> dict[str, Any]:
     return {
         "arguments": _arguments(question.arguments, body),
+        "keywords": _keywords(question.keywords, body),
         "cotangents": _cotangents(question.cotangents, body),
         "precision": question.precision,
         "trace": question.trace,
@@ -100,6 +107,10 @@ def _keywords(keywords: Mapping[str, Argument], body: Body) -> dict[str, Any]:
 
 
 def _argument(argument: Argument, body: Body) -> Any:
+    if isinstance(argument, Mapping):
+        return {"dict": _keywords(argument, body)}
+    if isinstance(argument, list):
+        return {"list": _arguments(argument, body)}
     if argument is None or isinstance(argument, bool) or type(argument) in (int, float):
         return argument
     import numpy as np

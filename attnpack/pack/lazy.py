@@ -12,10 +12,11 @@ from typing import Any
 class LazyModule:
     """Stands for a module, imports it when an attribute is first asked for, and keeps that."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, package: str | None = None) -> None:
+        """A name with dots in front is found from `package`."""
+        self._name, self._package = name, package
 
     def __getattr__(self, attribute: str) -> Any:
-        value = getattr(importlib.import_module(self._name), attribute)
+        value = getattr(importlib.import_module(self._name, self._package), attribute)
         setattr(self, attribute, value)
         return value

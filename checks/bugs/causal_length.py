@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ..steps import seeing
 from .entry import Entry
-from .ways import CLASSES, WITH_LENGTH, Fitted, Quantity, way
+from .ways import ATTENDS_CAUSALLY, MAKES_CAUSAL_MASK, Fitted, Quantity, way
 
 BUGS = (
     Entry(
         "causal-only-with-mask",
-        models=(way({"see": seeing.never}, rank=2, paired=False, only=CLASSES),),
+        models=(way({"see": seeing.never}, rank=2, paired=False, needs=ATTENDS_CAUSALLY),),
         equals=("causal-missing",),
     ),
     Entry(
         "causal-buffer-broadcasts",
-        models=(way({"see": seeing.never}, rank=3, paired=False, only=CLASSES),),
+        models=(way({"see": seeing.never}, rank=3, paired=False, needs=ATTENDS_CAUSALLY),),
         equals=("causal-missing",),
     ),
     Entry(
@@ -27,7 +27,7 @@ BUGS = (
                     f"{int(n)} tokens",
                     rank=1,
                     paired=False,
-                    only=WITH_LENGTH,
+                    needs=MAKES_CAUSAL_MASK,
                 ),
             ),
             Fitted(
@@ -37,7 +37,7 @@ BUGS = (
                     f"{int(n)} tokens",
                     rank=1,
                     paired=False,
-                    only=WITH_LENGTH,
+                    needs=MAKES_CAUSAL_MASK,
                 ),
             ),
             Fitted(
@@ -47,7 +47,7 @@ BUGS = (
                     f"{int(n)} keys",
                     rank=1,
                     paired=False,
-                    only=WITH_LENGTH,
+                    needs=MAKES_CAUSAL_MASK,
                 ),
             ),
             Fitted(
@@ -57,7 +57,7 @@ BUGS = (
                     f"no mask beyond {int(n)} tokens",
                     rank=1,
                     paired=False,
-                    only=CLASSES,
+                    needs=ATTENDS_CAUSALLY,
                 ),
             ),
             Fitted(
@@ -67,7 +67,7 @@ BUGS = (
                     f"raises beyond {int(n)} tokens",
                     rank=1,
                     paired=False,
-                    only=CLASSES,
+                    needs=ATTENDS_CAUSALLY,
                 ),
             ),
             Fitted(
@@ -77,7 +77,7 @@ BUGS = (
                     f"sees only {int(n)} tokens back",
                     rank=2,
                     paired=False,
-                    only=WITH_LENGTH,
+                    needs=MAKES_CAUSAL_MASK,
                 ),
             ),
         ),
@@ -86,11 +86,16 @@ BUGS = (
     Entry(
         "causal-length-frozen",
         models=(
-            way({"see": seeing.frozen(cut=False)}, only=CLASSES, stateful=True, paired=False),
+            way(
+                {"see": seeing.frozen(cut=False)},
+                needs=ATTENDS_CAUSALLY,
+                stateful=True,
+                paired=False,
+            ),
             way(
                 {"see": seeing.frozen(cut=True)},
                 "cut to shorter lengths",
-                only=CLASSES,
+                needs=ATTENDS_CAUSALLY,
                 stateful=True,
                 paired=False,
                 rank=1,
@@ -98,7 +103,7 @@ BUGS = (
             way(
                 {"see": seeing.frozen_open_beyond},
                 "open beyond the first length",
-                only=CLASSES,
+                needs=ATTENDS_CAUSALLY,
                 stateful=True,
                 paired=False,
                 rank=1,
@@ -106,7 +111,7 @@ BUGS = (
             way(
                 {"see": seeing.frozen_by_object},
                 "the mask of the first length of all",
-                only=CLASSES,
+                needs=ATTENDS_CAUSALLY,
                 stateful=True,
                 paired=False,
                 rank=1,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ..steps import heads
 from .entry import Entry
-from .ways import HEADS, way
+from .ways import HEADED, way
 
 BUGS = (
     Entry(
         "heads-projection-shared",
         models=(
-            way({"project": heads.one_block_for_all(0)}, only=HEADS),
-            way({"project": heads.one_square_for_all}, "each head's own slice of x", only=HEADS),
+            way({"project": heads.one_block_for_all(0)}, needs=HEADED),
+            way({"project": heads.one_square_for_all}, "each head's own slice of x", needs=HEADED),
             way(
                 {"project": heads.one_block_for_all(-1)},
                 "the last block",
-                only=HEADS,
+                needs=HEADED,
                 rank=1,
                 paired=False,
             ),
@@ -23,7 +23,7 @@ BUGS = (
                 way(
                     {"project": heads.one_block_for_all(0, names)},
                     f"{names} only",
-                    only=HEADS,
+                    needs=HEADED,
                     rank=1,
                     paired=False,
                 )
@@ -32,7 +32,7 @@ BUGS = (
             way(
                 {"project": heads.own_square_per_head},
                 "each head's own slice of x and block of W",
-                only=HEADS,
+                needs=HEADED,
                 rank=2,
                 paired=False,
             ),
@@ -42,31 +42,31 @@ BUGS = (
     Entry(
         "heads-averaged",
         models=(
-            way({"join": heads.averaged_and_tiled}, only=HEADS),
+            way({"join": heads.averaged_and_tiled}, needs=HEADED),
             way(
                 heads.reduced_through_first_rows("mean"),
                 "through the first rows of W_o",
-                only=HEADS,
+                needs=HEADED,
             ),
-            way({"join": heads.summed_and_tiled}, "summed", only=HEADS, rank=1),
+            way({"join": heads.summed_and_tiled}, "summed", needs=HEADED, rank=1),
             way(
                 heads.reduced_through_first_rows("sum"),
                 "summed, through the first rows of W_o",
-                only=HEADS,
+                needs=HEADED,
                 rank=1,
                 paired=False,
             ),
             way(
                 {"join": heads.averaged_and_repeated},
                 "each number repeated",
-                only=HEADS,
+                needs=HEADED,
                 rank=1,
                 paired=False,
             ),
             way(
                 {"join": heads.averaged_in_front},
                 "padded with zeros",
-                only=HEADS,
+                needs=HEADED,
                 rank=1,
                 paired=False,
             ),
@@ -75,46 +75,46 @@ BUGS = (
     Entry(
         "heads-only-first",
         models=(
-            way({"join": heads.only_head(0, padded=True)}, only=HEADS),
-            way({"join": heads.only_head(0, padded=False)}, "repeated", only=HEADS),
+            way({"join": heads.only_head(0, padded=True)}, needs=HEADED),
+            way({"join": heads.only_head(0, padded=False)}, "repeated", needs=HEADED),
             way(
                 heads.reduced_through_first_rows("first"),
                 "through the first rows of W_o",
-                only=HEADS,
+                needs=HEADED,
             ),
-            way({"join": heads.only_head(-1, padded=True)}, "the last one", only=HEADS, rank=1),
+            way({"join": heads.only_head(-1, padded=True)}, "the last one", needs=HEADED, rank=1),
             way(
                 {"join": heads.only_head(-1, padded=False)},
                 "the last one, repeated",
-                only=HEADS,
+                needs=HEADED,
                 rank=1,
                 paired=False,
             ),
             way(
                 {"join": heads.head_in_front(-1)},
                 "the last one, in front",
-                only=HEADS,
+                needs=HEADED,
                 rank=1,
                 paired=False,
             ),
             way(
                 heads.reduced_through_first_rows("last"),
                 "the last one, through the first rows of W_o",
-                only=HEADS,
+                needs=HEADED,
                 rank=1,
                 paired=False,
             ),
             way(
                 {"normalise": heads.weights_of_first_head},
                 "its weights for all heads",
-                only=HEADS,
+                needs=HEADED,
                 rank=2,
                 paired=False,
             ),
             way(
                 {"split": heads.not_split, "join": heads.join_single},
                 "one head over the whole width",
-                only=HEADS,
+                needs=HEADED,
                 rank=1,
             ),
         ),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ..steps import heads
 from .entry import Entry
-from .ways import HEADS, every_order, way
+from .ways import HEADED, every_order, way
 
 BUGS = (
     Entry(
         "heads-split-by-reshape",
         models=(
-            way({"split": heads.split_by_reshape()}, only=HEADS),
+            way({"split": heads.split_by_reshape()}, needs=HEADED),
             *(
                 way(
                     {"split": heads.split_by_reshape(names)},
                     f"{names} only",
-                    only=HEADS,
+                    needs=HEADED,
                     rank=1,
                     paired=False,
                 )
@@ -25,7 +25,7 @@ BUGS = (
     ),
     Entry(
         "heads-merged-by-reshape",
-        models=(way({"join": heads.join_permuted((0, 1, 2, 3))}, only=HEADS),),
+        models=(way({"join": heads.join_permuted((0, 1, 2, 3))}, needs=HEADED),),
         equals=("heads-merged-wrong-order",),
     ),
     Entry(
@@ -33,7 +33,7 @@ BUGS = (
         models=(
             way(
                 {"split": heads.split_by_reshape(), "join": heads.join_permuted((0, 1, 2, 3))},
-                only=HEADS,
+                needs=HEADED,
             ),
         ),
     ),
@@ -43,14 +43,14 @@ BUGS = (
             way(
                 {"split": heads.split_interleaved(), "join": heads.join_permuted((0, 2, 3, 1))},
                 "and joined the same way",
-                only=HEADS,
+                needs=HEADED,
             ),
-            way({"split": heads.split_interleaved()}, "joined in order", only=HEADS),
+            way({"split": heads.split_interleaved()}, "joined in order", needs=HEADED),
             *(
                 way(
                     {"split": heads.split_interleaved(names)},
                     f"{names} only",
-                    only=HEADS,
+                    needs=HEADED,
                     rank=1,
                     paired=False,
                 )
@@ -59,7 +59,7 @@ BUGS = (
             way(
                 {"split": heads.split_d_k_first, "join": heads.join_d_k_first},
                 "as many heads as d_k",
-                only=HEADS,
+                needs=HEADED,
                 rank=1,
                 paired=False,
             ),
@@ -72,7 +72,7 @@ BUGS = (
                 way(
                     {"join": heads.join_permuted(order)},
                     f"axes {order}",
-                    only=HEADS,
+                    needs=HEADED,
                     rank=rank,
                     paired=rank == 0,
                 )
@@ -84,18 +84,18 @@ BUGS = (
     Entry(
         "heads-reversed",
         models=(
-            way({"join": heads.join_reversed}, only=HEADS),
+            way({"join": heads.join_reversed}, needs=HEADED),
             way(
                 {"join": heads.join_rolled(1)},
                 "the last head moved to the front",
                 rank=1,
-                only=HEADS,
+                needs=HEADED,
             ),
             way(
                 {"join": heads.join_rolled(-1)},
                 "the first head moved to the end",
                 rank=1,
-                only=HEADS,
+                needs=HEADED,
             ),
         ),
     ),

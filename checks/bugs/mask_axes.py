@@ -5,10 +5,7 @@ from __future__ import annotations
 from ..steps import seeing
 from ..steps.seeing import is_boolean
 from .entry import Entry
-from .ways import (
-    GIVEN,
-    way,
-)
+from .ways import GIVEN_MASK, way
 
 BUGS = (
     Entry(
@@ -17,7 +14,7 @@ BUGS = (
             way(
                 {"see": seeing.given(seeing.transposed, seeing.is_padding)},
                 "padding masks",
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {
@@ -27,28 +24,28 @@ BUGS = (
                 },
                 "boolean padding masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.transposed)},
                 "every mask",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.transposed, is_boolean)},
                 "boolean masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.transposed, seeing.is_stacked)},
                 "masks with leading axes",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
         ),
@@ -59,7 +56,7 @@ BUGS = (
             way(
                 {"see": seeing.given(seeing.without_query_axis, seeing.is_padding)},
                 "padding masks",
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {
@@ -70,7 +67,7 @@ BUGS = (
                 },
                 "padding masks without a head axis",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
@@ -82,26 +79,26 @@ BUGS = (
                 },
                 "padding masks with a head axis",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.samples_as_queries, seeing.is_padding)},
                 "padding masks, flattened to (B, T_k)",
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.squeezed, seeing.is_padding)},
                 "padding masks, squeezed",
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.squeezed)},
                 "every mask, squeezed",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
@@ -112,14 +109,14 @@ BUGS = (
                 },
                 "boolean padding masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.without_query_axis, seeing.is_stacked)},
                 "the first query's row",
                 rank=2,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
         ),
@@ -131,31 +128,31 @@ BUGS = (
             way(
                 {"see": seeing.given(seeing.square_of_queries, seeing.is_not_padding)},
                 "T_q for both axes",
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {"see": seeing.given(seeing.square_of_keys, seeing.is_not_padding)},
                 "T_k for both axes",
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.square_of_queries)},
                 "T_q for both axes of every mask",
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.square_of_keys)},
                 "T_k for both axes of every mask",
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.broadcast_square_of_queries)},
                 "broadcast to T_q x T_q",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
@@ -166,14 +163,14 @@ BUGS = (
                 },
                 "T_q for both axes of boolean masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.square_of_queries, seeing.is_flat)},
                 "T_q for both axes of flat masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
         ),

@@ -5,14 +5,7 @@ from __future__ import annotations
 from ..steps import blocking
 from ..steps.seeing import is_additive, is_boolean
 from .entry import Entry
-from .ways import (
-    GIVEN,
-    INFINITE,
-    Fitted,
-    Quantity,
-    way,
-    when_given,
-)
+from .ways import GIVEN_MASK, INFINITE, Fitted, Quantity, way, when_given
 
 BUGS = (
     Entry(
@@ -43,7 +36,7 @@ BUGS = (
                     f"{c:.3g}, boolean masks only",
                     rank=1,
                     paired=False,
-                    only=GIVEN,
+                    needs=GIVEN_MASK,
                 ),
             ),
             way({"close": blocking.closed_with(0.0, -1e-9)}, "-1e-9"),
@@ -68,7 +61,7 @@ BUGS = (
                     {"block": blocking.filled(c, is_boolean)},
                     f"{c:.6g}, boolean masks only",
                     rank=1,
-                    only=GIVEN,
+                    needs=GIVEN_MASK,
                 ),
             ),
             Fitted(
@@ -78,7 +71,7 @@ BUGS = (
                     f"{c:.6g}, additive masks only",
                     rank=2,
                     paired=False,
-                    only=GIVEN,
+                    needs=GIVEN_MASK,
                 ),
             ),
             Fitted(
@@ -91,7 +84,7 @@ BUGS = (
                     {"block": blocking.added(c, is_boolean)},
                     f"{c:.6g}, added for boolean masks",
                     rank=1,
-                    only=GIVEN,
+                    needs=GIVEN_MASK,
                 ),
             ),
             Fitted(
@@ -101,7 +94,7 @@ BUGS = (
                     f"{c:.6g}, added for additive masks",
                     rank=2,
                     paired=False,
-                    only=GIVEN,
+                    needs=GIVEN_MASK,
                 ),
             ),
             *when_given(
@@ -144,7 +137,7 @@ BUGS = (
                     "the given mask is subtracted",
                     rank=1,
                     paired=False,
-                    only=GIVEN,
+                    needs=GIVEN_MASK,
                 )
                 for fill in (1e9, -1e9, INFINITE, -INFINITE)
             ),

@@ -5,13 +5,7 @@ from __future__ import annotations
 from ..steps import blocking
 from ..steps.seeing import is_additive
 from .entry import Entry
-from .ways import (
-    CLASSES,
-    GIVEN,
-    INFINITE,
-    way,
-    when_given,
-)
+from .ways import ATTENDS_CAUSALLY, GIVEN_MASK, INFINITE, way, when_given
 
 BUGS = (
     Entry(
@@ -64,7 +58,7 @@ BUGS = (
                 "the mask is added to probabilities",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             *(
                 way(
@@ -72,7 +66,7 @@ BUGS = (
                     label,
                     rank=1,
                     paired=False,
-                    only=GIVEN,
+                    needs=GIVEN_MASK,
                 )
                 for step, label in (
                     (blocking.given_times_weights, "weights * mask"),
@@ -87,14 +81,14 @@ BUGS = (
                 "weights * an additive mask",
                 rank=1,
                 paired=False,
-                only=CLASSES,
+                needs=ATTENDS_CAUSALLY,
             ),
             way(
                 {"block": blocking.unmasked(is_additive), "after": blocking.given_added_after},
                 "the given mask is added to probabilities",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
         ),
     ),
@@ -141,14 +135,14 @@ BUGS = (
                 "scores * mask",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {"block": blocking.multiplied_by_given},
                 "times the additive mask",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
         ),
         equals=("mask-fill-tiny",),

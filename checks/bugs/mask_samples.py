@@ -5,22 +5,22 @@ from __future__ import annotations
 from ..steps import seeing
 from ..steps.seeing import is_boolean
 from .entry import Entry
-from .ways import (
-    GIVEN,
-    way,
-)
+from .ways import GIVEN_MASK, way
 
 BUGS = (
     Entry(
         "mask-tiled-across-heads",
         models=(
-            way({"see": seeing.given(seeing.tiled_over_heads, seeing.has_four_axes)}, only=GIVEN),
+            way(
+                {"see": seeing.given(seeing.tiled_over_heads, seeing.has_four_axes)},
+                needs=GIVEN_MASK,
+            ),
             way(
                 {"see": seeing.given(seeing.repeated_over_heads_first, seeing.has_four_axes)},
                 "repeated, with the heads folded in front",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {
@@ -31,7 +31,7 @@ BUGS = (
                 },
                 "padding masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
@@ -42,7 +42,7 @@ BUGS = (
                 },
                 "boolean masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
         ),
@@ -50,11 +50,13 @@ BUGS = (
     Entry(
         "mask-batch-axis-on-heads",
         models=(
-            way({"see": seeing.given(seeing.batch_on_heads, seeing.has_four_axes)}, only=GIVEN),
+            way(
+                {"see": seeing.given(seeing.batch_on_heads, seeing.has_four_axes)}, needs=GIVEN_MASK
+            ),
             way(
                 {"see": seeing.given(seeing.batch_on_heads_swapped, seeing.has_four_axes)},
                 "axes swapped",
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
@@ -65,7 +67,7 @@ BUGS = (
                 },
                 "boolean masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
@@ -76,7 +78,7 @@ BUGS = (
                 },
                 "padding masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
         ),
@@ -85,12 +87,12 @@ BUGS = (
     Entry(
         "mask-of-first-sample",
         models=(
-            way({"see": seeing.given(seeing.first_sample, seeing.is_stacked)}, only=GIVEN),
+            way({"see": seeing.given(seeing.first_sample, seeing.is_stacked)}, needs=GIVEN_MASK),
             way(
                 {"see": seeing.given(seeing.first_sample, seeing.is_padding)},
                 "padding masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
@@ -101,28 +103,28 @@ BUGS = (
                 },
                 "boolean masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.first_sample, seeing.has_four_axes)},
                 "masks with four axes",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.last_sample, seeing.is_stacked)},
                 "the last sample's",
                 rank=2,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.any_sample, seeing.is_stacked)},
                 "any sample's",
                 rank=2,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
         ),
@@ -133,12 +135,12 @@ BUGS = (
             way(
                 {"see": seeing.given(seeing.lengths_changed(1), seeing.is_padding)},
                 "one padding key too many",
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {"see": seeing.given(seeing.lengths_changed(-1), seeing.is_padding)},
                 "one real key too few",
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {
@@ -148,7 +150,7 @@ BUGS = (
                 },
                 "one too many, boolean masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
@@ -159,7 +161,7 @@ BUGS = (
                 },
                 "one too few, boolean masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             *(
@@ -167,7 +169,7 @@ BUGS = (
                     {"see": seeing.given(seeing.lengths_changed(by), seeing.is_one_row)},
                     f"{label}, masks of one row",
                     rank=1,
-                    only=GIVEN,
+                    needs=GIVEN_MASK,
                     paired=False,
                 )
                 for by, label in ((1, "one too many"), (-1, "one too few"))
@@ -176,28 +178,28 @@ BUGS = (
                 {"see": seeing.given(seeing.shifted_keys(1, True), seeing.is_padding)},
                 "moved one key to the right",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.shifted_keys(-1, False), seeing.is_padding)},
                 "moved one key to the left",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.shifted_keys(1, True))},
                 "every mask moved to the right",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.shifted_keys(-1, False))},
                 "every mask moved to the left",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
         ),

@@ -5,13 +5,7 @@ from __future__ import annotations
 from ..steps import seeing
 from ..steps.seeing import is_boolean
 from .entry import Entry
-from .ways import (
-    GIVEN,
-    WITH_LENGTH,
-    given,
-    way,
-    where_rows_see_nothing,
-)
+from .ways import GIVEN_MASK, MAKES_CAUSAL_MASK, given, way, where_rows_see_nothing
 
 BUGS = (
     Entry(
@@ -28,7 +22,7 @@ BUGS = (
                 {"see": seeing.causal(seeing.blocks_everything)},
                 "everything is blocked",
                 rank=1,
-                only=WITH_LENGTH,
+                needs=MAKES_CAUSAL_MASK,
             ),
             *where_rows_see_nothing(seeing.blocks_everything, "everything is blocked", rank=1),
             *given(seeing.inverted, "times a huge number", rank=2, paired=False),
@@ -50,28 +44,28 @@ BUGS = (
                 "masks with leading axes",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {"see": seeing.given(seeing.ignored, seeing.is_padding)},
                 "padding masks",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {"see": seeing.given(seeing.ignored, seeing.is_flat)},
                 "masks without leading axes",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {"see": seeing.given(seeing.ignored, seeing.has_four_axes)},
                 "masks with four axes",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
         ),
         equals=("mask-result-dropped", "mask-bitwise-not"),
@@ -82,27 +76,32 @@ BUGS = (
             way(
                 {"see": seeing.given(seeing.or_causal_of_mask, seeing.is_stacked_square)},
                 "square masks with leading axes",
-                only=GIVEN,
+                needs=GIVEN_MASK,
             ),
             way(
                 {"see": seeing.given(seeing.or_causal_of_mask, seeing.is_square)},
                 "square masks",
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.or_causal, seeing.is_stacked)},
                 "masks with leading axes",
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.or_causal, seeing.is_padding)},
                 "padding masks",
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
-            way({"see": seeing.given(seeing.or_causal)}, "every mask", only=GIVEN, paired=False),
+            way(
+                {"see": seeing.given(seeing.or_causal)},
+                "every mask",
+                needs=GIVEN_MASK,
+                paired=False,
+            ),
             way(
                 {
                     "see": seeing.given(
@@ -111,7 +110,7 @@ BUGS = (
                 },
                 "boolean square masks with leading axes",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
@@ -122,14 +121,14 @@ BUGS = (
                 },
                 "boolean square masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
             way(
                 {"see": seeing.given(seeing.or_causal, is_boolean)},
                 "boolean masks",
                 rank=1,
-                only=GIVEN,
+                needs=GIVEN_MASK,
                 paired=False,
             ),
         ),

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from ..steps import projecting
 from .entry import Entry
-from .ways import CLASSES, HEADS, way
+from .ways import HEADED, PROJECTS, way
 
 BUGS = (
     Entry(
         "output-projection-missing",
-        models=(way({"out": projecting.no_output_projection}, only=CLASSES),),
+        models=(way({"out": projecting.no_output_projection}, needs=PROJECTS),),
     ),
     Entry(
         "output-projection-per-head",
         models=(
-            way({"out": projecting.output_per_head}, only=HEADS),
+            way({"out": projecting.output_per_head}, needs=HEADED),
             way(
                 {"out": projecting.output_first_block_per_head},
                 "the same block for all",
-                only=HEADS,
+                needs=HEADED,
                 rank=1,
                 paired=False,
             ),
@@ -27,11 +27,11 @@ BUGS = (
     Entry(
         "output-projection-transposed",
         models=(
-            way({"out": projecting.output_transposed()}, only=CLASSES),
+            way({"out": projecting.output_transposed()}, needs=PROJECTS),
             way(
                 {"out": projecting.output_transposed(bias=False)},
                 "without the bias",
-                only=CLASSES,
+                needs=PROJECTS,
                 rank=1,
                 paired=False,
                 tags=frozenset({"torch"}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..steps import scalings, softmaxes
 from .entry import Entry
-from .ways import CLASSES, GIVEN, SCORES, SOFTMAX, Fitted, Quantity, way
+from .ways import GIVEN_KEYS, GIVEN_SCORES, PROJECTS, Fitted, Quantity, way
 
 BUGS = (
     Entry("precision-lost"),
@@ -33,7 +33,7 @@ BUGS = (
                     {"normalise": softmaxes.normalise_rounded(int(n))},
                     f"the weights, to {n:.0f}",
                     paired=False,
-                    only=SOFTMAX,
+                    needs=GIVEN_SCORES,
                 ),
             ),
             Fitted(
@@ -43,7 +43,7 @@ BUGS = (
                     f"the output, to {n:.0f}",
                     rank=1,
                     paired=False,
-                    only=CLASSES,
+                    needs=PROJECTS,
                 ),
             ),
             Fitted(
@@ -63,13 +63,13 @@ BUGS = (
     Entry(
         "integer-scores-buffer",
         models=(
-            way({"scale": scalings.into_integers}, only=GIVEN | SCORES),
-            way({"scale": scalings.floor_divided}, "divided with //", rank=1, only=GIVEN | SCORES),
+            way({"scale": scalings.into_integers}, needs=GIVEN_KEYS),
+            way({"scale": scalings.floor_divided}, "divided with //", rank=1, needs=GIVEN_KEYS),
             way(
                 {"scale": scalings.raises_on_integers},
                 "divided in place",
                 rank=1,
-                only=GIVEN | SCORES,
+                needs=GIVEN_KEYS,
             ),
         ),
     ),

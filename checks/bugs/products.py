@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from ..steps import heads, products, seeing
 from .entry import Entry
-from .ways import APPLY, GIVEN, HEADS, SCORES, SINGLE, way
+from .ways import (
+    ATTENDS_ON_ANY_AXES,
+    GIVEN_KEYS,
+    GIVEN_KEYS_AND_VALUES,
+    GIVEN_VALUES,
+    HEADED,
+    RETURNS_SCORES,
+    SINGLE_HEAD,
+    way,
+)
 
 BUGS = (
     Entry(
@@ -38,7 +47,7 @@ BUGS = (
                 "weights and values",
                 rank=1,
                 paired=False,
-                only=GIVEN | APPLY,
+                needs=GIVEN_VALUES,
             ),
         ),
     ),
@@ -66,11 +75,9 @@ BUGS = (
                 "Q Qᵀ",
                 rank=3,
                 paired=False,
-                only=GIVEN | SCORES,
+                needs=GIVEN_KEYS,
             ),
-            way(
-                {"score": products.keys_squared}, "K Kᵀ", rank=3, paired=False, only=GIVEN | SCORES
-            ),
+            way({"score": products.keys_squared}, "K Kᵀ", rank=3, paired=False, needs=GIVEN_KEYS),
         ),
     ),
     Entry(
@@ -79,33 +86,33 @@ BUGS = (
             way(
                 {"split": heads.not_moved, "see": seeing.of_scores, "join": heads.join_not_moved},
                 "masked by the scores' own axes",
-                only=HEADS,
+                needs=HEADED,
             ),
             way(
                 {"split": heads.not_moved, "join": heads.join_not_moved},
                 "masked by the length",
-                only=HEADS,
+                needs=HEADED,
             ),
             way(
                 {"split": heads.not_moved, "see": seeing.of_scores},
                 "joined as if moved",
                 rank=1,
                 paired=False,
-                only=HEADS,
+                needs=HEADED,
             ),
             way(
                 {"split": heads.not_moved},
                 "masked by the length, joined as if moved",
                 rank=1,
                 paired=False,
-                only=HEADS,
+                needs=HEADED,
             ),
             way(
                 {"split": heads.not_moved, "see": seeing.never, "join": heads.join_not_moved},
                 "not masked",
                 rank=1,
                 paired=False,
-                only=HEADS,
+                needs=HEADED,
             ),
         ),
     ),
@@ -119,12 +126,12 @@ BUGS = (
                     "apply": products.batch_as_length_back,
                 },
                 "axes swapped, masked by the scores' own axes",
-                only=SINGLE,
+                needs=SINGLE_HEAD,
             ),
             way(
                 {"score": products.batch_as_length, "apply": products.batch_as_length_back},
                 "axes swapped",
-                only=SINGLE | GIVEN,
+                needs=ATTENDS_ON_ANY_AXES,
                 paired=False,
             ),
             way(
@@ -134,7 +141,7 @@ BUGS = (
                     "apply": products.batch_as_length_of_stacks_back,
                 },
                 "axes swapped where there are three",
-                only=SINGLE,
+                needs=SINGLE_HEAD,
                 rank=1,
                 paired=False,
             ),
@@ -144,7 +151,7 @@ BUGS = (
                 "one long sequence",
                 rank=1,
                 paired=False,
-                only=SCORES,
+                needs=RETURNS_SCORES,
             ),
             way({"apply": products.mixed_between_samples}, "np.dot of stacks"),
             way(
@@ -155,7 +162,7 @@ BUGS = (
                 "one long sequence",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_KEYS_AND_VALUES,
             ),
             way(
                 {
@@ -164,7 +171,7 @@ BUGS = (
                     "apply": products.samples_in_one_row_back,
                 },
                 "one long sequence",
-                only=SINGLE,
+                needs=SINGLE_HEAD,
                 paired=False,
             ),
             way(
@@ -174,18 +181,18 @@ BUGS = (
                     "join": heads.join_batch_for_length,
                 },
                 "heads over samples",
-                only=HEADS,
+                needs=HEADED,
             ),
             way(
                 {"split": heads.batch_for_length, "join": heads.join_batch_for_length},
                 "heads over samples, masked by the length",
-                only=HEADS,
+                needs=HEADED,
                 paired=False,
             ),
             way(
                 {"split": heads.one_row, "see": seeing.of_scores, "join": heads.join_one_row},
                 "one long sequence",
-                only=HEADS,
+                needs=HEADED,
                 paired=False,
             ),
         ),

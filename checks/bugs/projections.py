@@ -6,22 +6,22 @@ from attnpack.terms import Backend
 
 from ..steps import products, projecting
 from .entry import Entry
-from .ways import CLASSES, GIVEN, way
+from .ways import GIVEN_KEYS_AND_VALUES, PROJECTS, way
 
 BUGS = (
     Entry(
         "value-from-keys",
         models=(
-            way({"project": projecting.with_matrices("qkk")}, only=CLASSES),
-            way({"apply": products.keys_as_values}, "V is K", only=GIVEN),
+            way({"project": projecting.with_matrices("qkk")}, needs=PROJECTS),
+            way({"apply": products.keys_as_values}, "V is K", needs=GIVEN_KEYS_AND_VALUES),
         ),
         equals=("projection-shared",),
     ),
     Entry(
         "value-from-queries",
         models=(
-            way({"project": projecting.with_matrices("qkq")}, only=CLASSES),
-            way({"apply": products.queries_as_values}, "V is Q", only=GIVEN),
+            way({"project": projecting.with_matrices("qkq")}, needs=PROJECTS),
+            way({"apply": products.queries_as_values}, "V is Q", needs=GIVEN_KEYS_AND_VALUES),
         ),
         equals=("projection-shared",),
     ),
@@ -32,7 +32,7 @@ BUGS = (
                 way(
                     {"project": projecting.not_projected(names)},
                     names,
-                    only=CLASSES,
+                    needs=PROJECTS,
                     rank=len(names) - 1,
                 )
                 for names in ("Q", "K", "V")
@@ -41,7 +41,7 @@ BUGS = (
                 way(
                     {"project": projecting.not_projected(names)},
                     names,
-                    only=CLASSES,
+                    needs=PROJECTS,
                     rank=1,
                     paired=names in ("QKV", "QK"),
                 )
@@ -54,14 +54,14 @@ BUGS = (
         hides_others=True,
         models=(
             *(
-                way({"project": projecting.with_matrices(letters)}, letters, only=CLASSES, rank=1)
+                way({"project": projecting.with_matrices(letters)}, letters, needs=PROJECTS, rank=1)
                 for letters in ("qqq", "qqv", "kkv", "kkk", "vvv", "qvv", "vkv")
             ),
             *(
                 way(
                     {"project": projecting.with_matrices(letters)},
                     letters,
-                    only=CLASSES,
+                    needs=PROJECTS,
                     rank=2,
                     paired=False,
                 )
@@ -87,20 +87,20 @@ BUGS = (
             way(
                 {"out": projecting.output_with("v")},
                 "W_v in the place of W_o",
-                only=CLASSES,
+                needs=PROJECTS,
                 rank=2,
             ),
             way(
                 {"out": projecting.output_with("q")},
                 "W_q in the place of W_o",
-                only=CLASSES,
+                needs=PROJECTS,
                 rank=2,
                 paired=False,
             ),
             way(
                 {"out": projecting.output_with("k")},
                 "W_k in the place of W_o",
-                only=CLASSES,
+                needs=PROJECTS,
                 rank=2,
                 paired=False,
             ),
@@ -110,16 +110,16 @@ BUGS = (
     Entry(
         "projection-transposed",
         models=(
-            way({"project": projecting.transposed("QKV")}, only=CLASSES),
+            way({"project": projecting.transposed("QKV")}, needs=PROJECTS),
             *(
-                way({"project": projecting.transposed(names)}, names, only=CLASSES, rank=1)
+                way({"project": projecting.transposed(names)}, names, needs=PROJECTS, rank=1)
                 for names in ("Q", "K", "V", "QK")
             ),
             *(
                 way(
                     {"project": projecting.transposed(names)},
                     names,
-                    only=CLASSES,
+                    needs=PROJECTS,
                     rank=2,
                     paired=False,
                 )
@@ -129,7 +129,7 @@ BUGS = (
                 way(
                     {"project": projecting.transposed(names, bias=False)},
                     f"{names}, without the bias",
-                    only=CLASSES,
+                    needs=PROJECTS,
                     rank=2,
                     paired=False,
                     tags=frozenset({"torch"}),
@@ -145,7 +145,7 @@ BUGS = (
                 way(
                     {"activate": projecting.activated("QKV", f)},
                     f"{name} on Q, K and V",
-                    only=CLASSES,
+                    needs=PROJECTS,
                     paired=name in ("relu", "gelu", "tanh", "sigmoid"),
                 )
                 for name, f in projecting.NONLINEAR.items()
@@ -154,7 +154,7 @@ BUGS = (
                 way(
                     {"activate": projecting.activated(names, f)},
                     f"{name} on {names}",
-                    only=CLASSES,
+                    needs=PROJECTS,
                     rank=1,
                     paired=name == "relu",
                 )
@@ -165,7 +165,7 @@ BUGS = (
                 way(
                     {"out": projecting.output_activated(f)},
                     f"{name} after W_o",
-                    only=CLASSES,
+                    needs=PROJECTS,
                     rank=2,
                     paired=False,
                 )
@@ -178,7 +178,7 @@ BUGS = (
                         "out": projecting.output_activated(f),
                     },
                     f"{name} on all four",
-                    only=CLASSES,
+                    needs=PROJECTS,
                     rank=2,
                     paired=False,
                 )
@@ -190,16 +190,16 @@ BUGS = (
         "bias-ignored",
         backends=frozenset({Backend.TORCH}),
         models=(
-            way(projecting.WITHOUT_BIASES, only=CLASSES),
-            way({"project": projecting.without_biases("QKV")}, "of Q, K and V", only=CLASSES),
-            way({"out": projecting.output_without_bias}, "of the output", only=CLASSES),
+            way(projecting.WITHOUT_BIASES, needs=PROJECTS),
+            way({"project": projecting.without_biases("QKV")}, "of Q, K and V", needs=PROJECTS),
+            way({"out": projecting.output_without_bias}, "of the output", needs=PROJECTS),
             *(
                 way(
                     {"project": projecting.without_biases(names)},
                     f"of {names}",
                     rank=1,
                     paired=False,
-                    only=CLASSES,
+                    needs=PROJECTS,
                 )
                 for names in ("Q", "K", "V", "QK", "QV", "KV")
             ),
@@ -208,21 +208,21 @@ BUGS = (
     Entry(
         "residual-inside",
         models=(
-            way({"end": projecting.x_added_to_output}, "x, after W_o", only=CLASSES),
-            way({"add": projecting.x_added_to_joined}, "x, before W_o", only=CLASSES),
-            way({"apply": projecting.added_to_attended("Q")}, "the queries", only=CLASSES),
-            way({"apply": projecting.added_to_attended("V")}, "the values", only=CLASSES, rank=1),
+            way({"end": projecting.x_added_to_output}, "x, after W_o", needs=PROJECTS),
+            way({"add": projecting.x_added_to_joined}, "x, before W_o", needs=PROJECTS),
+            way({"apply": projecting.added_to_attended("Q")}, "the queries", needs=PROJECTS),
+            way({"apply": projecting.added_to_attended("V")}, "the values", needs=PROJECTS, rank=1),
             way(
                 {"apply": projecting.added_to_attended("Q")},
                 "the queries",
-                only=GIVEN,
+                needs=GIVEN_KEYS_AND_VALUES,
                 rank=1,
                 paired=False,
             ),
             way(
                 {"apply": projecting.added_to_attended("V")},
                 "the values",
-                only=GIVEN,
+                needs=GIVEN_KEYS_AND_VALUES,
                 rank=1,
                 paired=False,
             ),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ..steps import products
 from .entry import Entry
-from .ways import CLASSES, GIVEN, HEADS, SCORES, way
+from .ways import HAS_SCORES, HEADED, PROJECTS, RETURNS_ATTENDED, RETURNS_BOTH, RETURNS_WEIGHTS, way
 
 BUGS = (
     Entry(
         "returns-swapped",
-        models=(way({"finish": products.finished("weights", "attended")}, only=GIVEN),),
+        models=(way({"finish": products.finished("weights", "attended")}, needs=RETURNS_BOTH),),
     ),
     Entry(
         "returns-one-thing",
         models=(
-            way({"finish": products.finished("attended")}, "the output", only=GIVEN),
-            way({"finish": products.finished("weights")}, "the weights", only=GIVEN),
+            way({"finish": products.finished("attended")}, "the output", needs=RETURNS_BOTH),
+            way({"finish": products.finished("weights")}, "the weights", needs=RETURNS_BOTH),
         ),
     ),
     Entry(
@@ -24,35 +24,35 @@ BUGS = (
             way(
                 {"apply": products.never_filled},
                 "the output",
-                only=GIVEN | frozenset({"apply_attention"}),
+                needs=RETURNS_ATTENDED,
             ),
-            way({"out": products.output_never_filled}, only=CLASSES),
+            way({"out": products.output_never_filled}, needs=PROJECTS),
             way(
                 {"apply": products.never_filled},
                 "what is attended",
                 rank=1,
                 paired=False,
-                only=CLASSES,
+                needs=PROJECTS,
             ),
-            way({"join": products.joined_never_filled}, "the heads' buffer", rank=1, only=HEADS),
+            way({"join": products.joined_never_filled}, "the heads' buffer", rank=1, needs=HEADED),
             way(
                 {"scale": products.scores_never_filled},
                 "the scores",
                 rank=1,
-                only=GIVEN | SCORES | CLASSES,
+                needs=HAS_SCORES,
             ),
             way(
                 {"normalise": products.weights_never_filled},
                 "the weights",
                 rank=1,
-                only=frozenset({"softmax"}) | GIVEN,
+                needs=RETURNS_WEIGHTS,
             ),
             way(
                 {"normalise": products.weights_never_filled, "apply": products.never_filled},
                 "both results",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=RETURNS_BOTH,
             ),
         ),
     ),

@@ -15,7 +15,7 @@ from ..steps.scalings import (
     whole_root,
 )
 from .entry import Entry
-from .ways import HEADS, Fitted, Quantity, way
+from .ways import HEADED, Fitted, Quantity, way
 
 BUGS = (
     Entry("scale-missing", models=(way({"scale": nothing}),), equals=("scale-precedence",)),
@@ -35,18 +35,18 @@ BUGS = (
     Entry(
         "scale-by-d-model",
         models=(
-            way({"scale": by(d_model(0.5))}, only=HEADS),
-            way({"scale": by(d_model(1.0))}, "without the root", rank=1, only=HEADS),
-            way({"scale": by(d_model(-0.5))}, "multiplied", rank=2, paired=False, only=HEADS),
+            way({"scale": by(d_model(0.5))}, needs=HEADED),
+            way({"scale": by(d_model(1.0))}, "without the root", rank=1, needs=HEADED),
+            way({"scale": by(d_model(-0.5))}, "multiplied", rank=2, paired=False, needs=HEADED),
         ),
         equals=("scale-by-length", "scale-by-num-heads"),
     ),
     Entry(
         "scale-by-num-heads",
         models=(
-            way({"scale": by(num_heads(0.5))}, only=HEADS),
-            way({"scale": by(num_heads(1.0))}, "without the root", rank=1, only=HEADS),
-            way({"scale": by(num_heads(-0.5))}, "multiplied", rank=2, paired=False, only=HEADS),
+            way({"scale": by(num_heads(0.5))}, needs=HEADED),
+            way({"scale": by(num_heads(1.0))}, "without the root", rank=1, needs=HEADED),
+            way({"scale": by(num_heads(-0.5))}, "multiplied", rank=2, paired=False, needs=HEADED),
         ),
         equals=("scale-by-length", "scale-by-d-model"),
     ),

@@ -6,7 +6,7 @@ from ..steps.right import nothing
 from ..steps.scalings import attended_by, d_k, d_model, num_heads, weights_by
 from ..steps.softmaxes import clipped, no_shift, soft_capped
 from .entry import Entry
-from .ways import HEADS, INFINITE, Fitted, Quantity, way
+from .ways import HEADED, INFINITE, Fitted, Quantity, way
 
 BUGS = (
     Entry(
@@ -26,7 +26,7 @@ BUGS = (
                     f"by {name}",
                     rank=1,
                     paired=False,
-                    only=HEADS,
+                    needs=HEADED,
                 )
                 for number, name in (
                     (d_model(0.5), "the root of the model's width"),

@@ -4,47 +4,60 @@ from __future__ import annotations
 
 from ..steps import heads, products, seeing
 from .entry import Entry
-from .ways import APPLY, CLASSES, GIVEN, HEADS, SCORES, way
+from .ways import (
+    ATTENDS,
+    GIVEN_KEYS,
+    GIVEN_KEYS_AND_VALUES,
+    GIVEN_VALUES,
+    HAS_SCORES,
+    HEADED,
+    PROJECTS,
+    RETURNS_ATTENDED,
+    RETURNS_MASK,
+    RETURNS_SCORES,
+    RETURNS_WEIGHTS,
+    way,
+)
 
 BUGS = (
     Entry(
         "length-from-query",
         models=(
-            way({"score": products.keys_with_query_length}, only=GIVEN),
+            way({"score": products.keys_with_query_length}, needs=GIVEN_KEYS_AND_VALUES),
             way(
                 {"score": products.scores_in_square_buffer},
                 "a T_q x T_q buffer",
                 rank=1,
                 paired=False,
-                only=GIVEN | SCORES,
+                needs=GIVEN_KEYS,
             ),
             way(
                 {"score": products.keys_cut_to_queries},
                 "keys cut",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_KEYS_AND_VALUES,
             ),
             way(
                 {"score": products.keys_as_long_as_queries},
                 "a loop of T_q over the keys",
                 rank=1,
                 paired=False,
-                only=GIVEN | SCORES,
+                needs=GIVEN_KEYS,
             ),
             way(
                 {"apply": products.values_as_long_as_queries},
                 "a loop of T_q over the values",
                 rank=1,
                 paired=False,
-                only=GIVEN | APPLY,
+                needs=GIVEN_VALUES,
             ),
             way(
                 {"apply": products.rows_into_buffer_like_values},
                 "a buffer like V",
                 rank=1,
                 paired=False,
-                only=GIVEN | APPLY,
+                needs=GIVEN_VALUES,
             ),
             way(
                 {"apply": products.values_with_query_length},
@@ -58,41 +71,45 @@ BUGS = (
                 "the keys only",
                 rank=1,
                 paired=False,
-                only=GIVEN | SCORES,
+                needs=GIVEN_KEYS,
             ),
         ),
     ),
     Entry(
         "value-width-assumed",
         models=(
-            way({"apply": products.into_buffer_like("Q")}, "a buffer like Q", only=GIVEN),
+            way(
+                {"apply": products.into_buffer_like("Q")},
+                "a buffer like Q",
+                needs=GIVEN_KEYS_AND_VALUES,
+            ),
             way(
                 {"apply": products.reshaped_like_queries},
                 "reshaped like Q",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_KEYS_AND_VALUES,
             ),
             way(
                 {"apply": products.values_with_query_width},
                 "values reshaped to Q's width",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_KEYS_AND_VALUES,
             ),
             way(
                 {"apply": products.first_columns_of_values},
                 "d_k columns of V",
                 rank=1,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_KEYS_AND_VALUES,
             ),
             way(
                 {"apply": products.as_many_columns_as_values},
                 "T_k columns of V",
                 rank=1,
                 paired=False,
-                only=GIVEN | APPLY,
+                needs=GIVEN_VALUES,
             ),
             way(
                 {"apply": products.into_square_buffer},
@@ -108,50 +125,54 @@ BUGS = (
             way(
                 {"finish": products.squeezed("attended")},
                 "the output",
-                only=GIVEN | frozenset({"apply_attention"}),
+                needs=RETURNS_ATTENDED,
             ),
-            way({"finish": products.squeezed("attended", "weights")}, "both results", only=GIVEN),
+            way(
+                {"finish": products.squeezed("attended", "weights")},
+                "both results",
+                needs=GIVEN_KEYS_AND_VALUES,
+            ),
             way(
                 {"finish": products.squeezed("weights")},
                 "the weights",
                 rank=1,
-                only=GIVEN | frozenset({"softmax"}),
+                needs=RETURNS_WEIGHTS,
             ),
-            way({"finish": products.squeezed("scores")}, "the scores", only=SCORES),
-            way({"finish": products.squeezed("output")}, "the output", only=CLASSES),
+            way({"finish": products.squeezed("scores")}, "the scores", needs=RETURNS_SCORES),
+            way({"finish": products.squeezed("output")}, "the output", needs=PROJECTS),
             way(
                 {"finish": products.squeezed("closed")},
                 "the mask",
                 rank=1,
-                only=frozenset({"causal_mask"}),
+                needs=RETURNS_MASK,
             ),
             way(
                 {"score": products.scores_squeezed},
                 "the scores on the way",
                 rank=1,
                 paired=False,
-                only=GIVEN | CLASSES,
+                needs=ATTENDS,
             ),
             way(
                 {"score": products.keys_squeezed},
                 "the keys on the way",
                 rank=1,
                 paired=False,
-                only=GIVEN | CLASSES | SCORES,
+                needs=HAS_SCORES,
             ),
             way(
                 {"see": seeing.given(seeing.squeezed)},
                 "the mask on the way",
                 rank=3,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_KEYS_AND_VALUES,
             ),
             way(
                 {"join": heads.join_squeezed},
                 "the heads on the way",
                 rank=1,
                 paired=False,
-                only=HEADS,
+                needs=HEADED,
             ),
             *(
                 way(

@@ -17,9 +17,7 @@ from ..steps.softmaxes import (
     softmax_placed,
 )
 from .entry import Entry
-from .ways import ARRAYS, CLASSES, GIVEN, NOT_IN_HEADS, SOFTMAX, way
-
-ATTEND = SOFTMAX | GIVEN | CLASSES
+from .ways import ARRAYS, HAS_SOFTMAX, HEADED, SOFTMAX_ON_ANY_AXES, way
 
 BUGS = (
     Entry(
@@ -47,7 +45,7 @@ BUGS = (
             ),
             way({"shift": shift_along(along(-2))}, "the maximum only", rank=3, paired=False),
             *(
-                way(replaces, f"{label}{part}", rank=2, paired=False, only=ATTEND)
+                way(replaces, f"{label}{part}", rank=2, paired=False, needs=HAS_SOFTMAX)
                 for axis_of, label in (
                     (all_but_last, "every query of every sample and head"),
                     (along((0, -2)), "the queries of all samples"),
@@ -82,14 +80,14 @@ BUGS = (
                 softmax_along(1),
                 "axis 1: the heads",
                 rank=2,
-                only=frozenset({"MultiHeadAttention"}),
+                needs=HEADED,
             ),
             way(
                 {"normalise": normalise_along(along(1))},
                 "axis 1, the sum only",
                 rank=3,
                 paired=False,
-                only=frozenset({"MultiHeadAttention"}),
+                needs=HEADED,
             ),
         ),
         equals=("softmax-over-queries", "softmax-axis-hard-coded"),
@@ -98,48 +96,48 @@ BUGS = (
         "softmax-axis-hard-coded",
         backends=ARRAYS,
         models=(
-            way(softmax_along(1), "axis 1", rank=2, only=NOT_IN_HEADS),
-            way(softmax_along(2), "axis 2", rank=2, only=NOT_IN_HEADS),
-            way(softmax_along(3), "axis 3", rank=2, only=NOT_IN_HEADS),
+            way(softmax_along(1), "axis 1", rank=2, needs=SOFTMAX_ON_ANY_AXES),
+            way(softmax_along(2), "axis 2", rank=2, needs=SOFTMAX_ON_ANY_AXES),
+            way(softmax_along(3), "axis 3", rank=2, needs=SOFTMAX_ON_ANY_AXES),
             way(
                 {"normalise": normalise_along(along(1))},
                 "axis 1, the sum only",
                 rank=2,
-                only=NOT_IN_HEADS,
+                needs=SOFTMAX_ON_ANY_AXES,
             ),
             way(
                 {"normalise": normalise_along(along(2))},
                 "axis 2, the sum only",
                 rank=2,
-                only=NOT_IN_HEADS,
+                needs=SOFTMAX_ON_ANY_AXES,
             ),
             way(
                 {"shift": shift_along(along(None)), "normalise": normalise_along(along(1))},
                 "axis 1, one maximum for all",
                 rank=3,
                 paired=False,
-                only=NOT_IN_HEADS,
+                needs=SOFTMAX_ON_ANY_AXES,
             ),
             way(
                 {"shift": no_shift, "normalise": normalise_along(along(1))},
                 "axis 1, no shift",
                 rank=3,
                 paired=False,
-                only=NOT_IN_HEADS,
+                needs=SOFTMAX_ON_ANY_AXES,
             ),
             way(
                 {"shift": no_shift, "normalise": normalise_along(along(2))},
                 "axis 2, no shift",
                 rank=3,
                 paired=False,
-                only=NOT_IN_HEADS,
+                needs=SOFTMAX_ON_ANY_AXES,
             ),
             way(
                 {"shift": shift_along(along(1))},
                 "axis 1, the maximum only",
                 rank=3,
                 paired=False,
-                only=NOT_IN_HEADS,
+                needs=SOFTMAX_ON_ANY_AXES,
             ),
             way({"shift": shift_along(along(0))}, "axis 0, the maximum only", rank=3, paired=False),
             way(
@@ -147,17 +145,17 @@ BUGS = (
                 "a loop over axis 0",
                 rank=2,
                 paired=False,
-                only=NOT_IN_HEADS,
+                needs=SOFTMAX_ON_ANY_AXES,
             ),
             way(
                 {"normalise": normalise_along(all_but_first)},
                 "a loop over axis 0, the sum only",
                 rank=2,
                 paired=False,
-                only=NOT_IN_HEADS,
+                needs=SOFTMAX_ON_ANY_AXES,
             ),
             *(
-                way(replaces, label, rank=2, paired=False, only=NOT_IN_HEADS)
+                way(replaces, label, rank=2, paired=False, needs=SOFTMAX_ON_ANY_AXES)
                 for place, name in (
                     (as_one_column(1), "axis 1 as one column"),
                     (as_one_column(-1), "the sums as one column"),

@@ -20,9 +20,7 @@ from ..steps.softmaxes import (
     through_logarithm,
 )
 from .entry import Entry
-from .ways import way
-
-STACKED = frozenset({"scaled_dot_product_attention", "MultiHeadAttention"})
+from .ways import ATTENDS_WITH_HEADS, HEADS_AXIS, way
 
 BUGS = (
     Entry(
@@ -67,7 +65,7 @@ BUGS = (
                 "one maximum per sample",
                 rank=3,
                 paired=False,
-                only=frozenset({"softmax", "scaled_dot_product_attention", "MultiHeadAttention"}),
+                needs=HEADS_AXIS,
             ),
             *(
                 way(
@@ -88,14 +86,14 @@ BUGS = (
     Entry(
         "max-across-heads",
         models=(
-            way({"shift": shift_along(along((-3, -1)))}, only=STACKED),
-            way({"shift": shift_along(along(-3))}, "at each position", only=STACKED),
+            way({"shift": shift_along(along((-3, -1)))}, needs=ATTENDS_WITH_HEADS),
+            way({"shift": shift_along(along(-3))}, "at each position", needs=ATTENDS_WITH_HEADS),
             way(
                 {"shift": shift_along(along((-3, -2)))},
                 "for each key",
                 rank=1,
                 paired=False,
-                only=STACKED,
+                needs=ATTENDS_WITH_HEADS,
             ),
         ),
         equals=("softmax-global-max",),

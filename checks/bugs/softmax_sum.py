@@ -21,15 +21,18 @@ from ..steps.softmaxes import (
     twice_with_mask,
 )
 from .entry import Entry
-from .ways import GIVEN, SOFTMAX, Fitted, Quantity, way, when_given
+from .ways import GIVEN_KEYS_AND_VALUES, GIVEN_SCORES, Fitted, Quantity, way, when_given
 
 BUGS = (
     Entry(
         "softmax-integer-buffer",
         models=(
-            way({"normalise": into_integers}, "the probabilities", only=SOFTMAX),
+            way({"normalise": into_integers}, "the probabilities", needs=GIVEN_SCORES),
             way(
-                {"normalise": exponentials_into_integers}, "the exponentials", rank=1, only=SOFTMAX
+                {"normalise": exponentials_into_integers},
+                "the exponentials",
+                rank=1,
+                needs=GIVEN_SCORES,
             ),
         ),
     ),
@@ -93,7 +96,7 @@ BUGS = (
                 "the scores are mixed, the weights are right",
                 rank=2,
                 paired=False,
-                only=GIVEN,
+                needs=GIVEN_KEYS_AND_VALUES,
             ),
         ),
     ),

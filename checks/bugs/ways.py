@@ -11,6 +11,7 @@ from attnpack.diagnosis.models import Model, Step
 from attnpack.terms import Backend
 
 from ..steps import blocking, seeing
+from ..traits import Trait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -20,16 +21,30 @@ if TYPE_CHECKING:
 INFINITE = float("inf")
 ARRAYS = frozenset({Backend.NUMPY, Backend.TORCH})
 """lists of Values have no axes to name"""
-SOFTMAX = frozenset({"softmax"})
-SCORES = frozenset({"attention_scores"})
-APPLY = frozenset({"apply_attention"})
-GIVEN = frozenset({"scaled_dot_product_attention"})
-HEADS = frozenset({"MultiHeadAttention"})
-SINGLE = frozenset({"SelfAttention"})
-CLASSES = SINGLE | HEADS
-NOT_IN_HEADS = frozenset({"softmax", "scaled_dot_product_attention", "SelfAttention"})
-CAUSAL_MASK = frozenset({"causal_mask"})
-WITH_LENGTH = CLASSES | CAUSAL_MASK
+
+GIVEN_SCORES = frozenset({Trait.GIVEN_SCORES})
+GIVEN_KEYS = frozenset({Trait.GIVEN_KEYS})
+GIVEN_VALUES = frozenset({Trait.GIVEN_VALUES})
+GIVEN_KEYS_AND_VALUES = GIVEN_KEYS | GIVEN_VALUES
+GIVEN_MASK = frozenset({Trait.GIVEN_MASK})
+RETURNS_SCORES = frozenset({Trait.RETURNS_SCORES})
+RETURNS_WEIGHTS = frozenset({Trait.RETURNS_WEIGHTS})
+RETURNS_ATTENDED = frozenset({Trait.RETURNS_ATTENDED})
+RETURNS_BOTH = RETURNS_ATTENDED | RETURNS_WEIGHTS
+RETURNS_MASK = frozenset({Trait.RETURNS_MASK})
+HAS_SOFTMAX = frozenset({Trait.HAS_SOFTMAX})
+HAS_SCORES = frozenset({Trait.HAS_SCORES})
+ATTENDS = frozenset({Trait.ATTENDS})
+ATTENDS_ON_ANY_AXES = frozenset({Trait.ATTENDS, Trait.ANY_AXES})
+SOFTMAX_ON_ANY_AXES = frozenset({Trait.HAS_SOFTMAX, Trait.ANY_AXES})
+HEADS_AXIS = frozenset({Trait.HAS_SOFTMAX, Trait.HEADS_AXIS})
+ATTENDS_WITH_HEADS = frozenset({Trait.ATTENDS, Trait.HEADS_AXIS})
+PROJECTS = frozenset({Trait.PROJECTS})
+SINGLE_HEAD = frozenset({Trait.SINGLE_HEAD})
+HEADED = frozenset({Trait.HEADED})
+MAKES_CAUSAL_MASK = frozenset({Trait.MAKES_CAUSAL_MASK})
+ATTENDS_CAUSALLY = ATTENDS | MAKES_CAUSAL_MASK
+CAUSAL_FLAG = frozenset({Trait.CAUSAL_FLAG})
 
 
 class Quantity(StrEnum):
@@ -63,12 +78,12 @@ def way(
     *,
     rank: int = 0,
     paired: bool = True,
-    only: frozenset[str] = frozenset(),
+    needs: frozenset[Trait] = frozenset(),
     stateful: bool = False,
     tags: frozenset[str] = frozenset(),
 ) -> Model:
     """One way to write a bug; the catalogue puts the bug's id on it."""
-    return Model("", replaces, label, rank, paired, only, stateful, tags)
+    return Model("", replaces, label, rank, paired, needs, stateful, tags)
 
 
 def when_given(
@@ -82,18 +97,18 @@ def when_given(
     yield way(make(seeing.always), label, rank=rank, paired=paired)
     for when, kind in _KINDS:
         named = f"{label}, {kind}" if label else kind
-        yield way(make(when), named, rank=rank, paired=paired, only=GIVEN)
+        yield way(make(when), named, rank=rank, paired=paired, needs=GIVEN_MASK)
 
 
 def given(
     change: Change, label: str = "", *, rank: int = 0, paired: bool = True
 ) -> Iterator[Model]:
     """Another reading of which keys the given mask shows: every mask, boolean, additive ones."""
-    yield way({"see": seeing.given(change)}, label, rank=rank, paired=paired, only=GIVEN)
+    yield way({"see": seeing.given(change)}, label, rank=rank, paired=paired, needs=GIVEN_MASK)
     for when, kind in _KINDS:
         named = f"{label}, {kind}" if label else kind
         step = seeing.given(change, when)
-        yield way({"see": step}, named, rank=rank, paired=paired, only=GIVEN)
+        yield way({"see": step}, named, rank=rank, paired=paired, needs=GIVEN_MASK)
 
 
 def where_rows_see_nothing(
@@ -102,7 +117,9 @@ def where_rows_see_nothing(
     """A causal mask that leaves rows empty, where they come out other than as NaN."""
     for filled, how in _EMPTY_ROWS:
         named = f"{label}, {how}" if label else how
-        yield way({"see": seeing.causal(keep_of), **filled}, named, rank=rank, only=CLASSES)
+        yield way(
+            {"see": seeing.causal(keep_of), **filled}, named, rank=rank, needs=ATTENDS_CAUSALLY
+        )
 
 
 _EMPTY_ROWS: tuple[tuple[Mapping[str, Step], str], ...] = (

@@ -15,7 +15,7 @@ from . import (
 )
 
 if TYPE_CHECKING:
-    from attnpack.pack.texts import Exercise
+    from ..exercise import Exercise
 
 _IN_ORDER = (
     softmax,

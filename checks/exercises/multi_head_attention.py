@@ -2,10 +2,74 @@
 
 from __future__ import annotations
 
-from attnpack.pack.texts import Exercise, Kind
+from typing import TYPE_CHECKING
 
-from .. import stages
+from attnpack.pack.texts import Kind
+
+from .. import projections, stages
+from ..draft import Draft, Tag, again, draft
+from ..exercise import Built, Exercise, Signature
+from ..steps import right
+from ..traits import PROJECTING, Trait
 from . import reading
+from .lazily import projecting, train_mode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..draw import Draw
+    from .projecting import Case, Layer
+
+
+def _layer() -> Layer:
+    return projecting.Layer(heads=2, width=6, batched=True)
+
+
+def _shapes(draw: Draw) -> Iterator[Draft]:
+    lead, one = projecting.lead(draw, 2), projecting.lead(draw, 1)
+    cases = [((*lead, 5, 6), 2), ((*one, 5, 6), 3), ((*lead, 1, 6), 2), ((*lead, 3, 4), 1)]
+    yield from projecting.shapes(draw, cases)
+    yield _not_dividing(draw)
+
+
+def _not_dividing(draw: Draw) -> Draft:
+    x = draw.normal(*projecting.lead(draw, 2), 5, 7)
+    sizes = {"d_model": 7, "num_heads": 2, "refused": "two heads do not divide a width of 7"}
+    call = {**sizes, "causal": True, "x": x, "matrices": None}
+    return draft("7 wide, 2 heads", call, tags={Tag.REFUSED})
+
+
+def _values(draw: Draw) -> Iterator[Draft]:
+    lead = projecting.lead(draw, 2)
+    cases: dict[str, Case] = {"random": ((*lead, 5, 6), 2), "two tokens": ((*lead, 2, 6), 2)}
+    if draw.stacked:
+        cases |= {
+            "cube": ((4, 4, 4), 4),
+            "one sample": ((1, 5, 6), 2),
+            "B = T = h = d_k": ((2, 2, 4), 2),
+            "B = h": ((2, 3, 6), 2),
+            "T = h": ((3, 2, 8), 2),
+            "T = d_k": ((2, 3, 6), 2),
+            "three heads": ((2, 5, 6), 3),
+        }
+    yield from projecting.values(draw, _layer(), cases)
+
+
+def _short_form(draw: Draw) -> Iterator[Draft]:
+    first, lead = projecting.first_call(draw, _layer()), projecting.lead(draw, 2)
+    shapes = [(*lead, 5, 6), (*lead, projecting.long(draw), 6), (*lead, 3, 6)]
+    yield again(first, *(projecting.other_tokens(draw, first, *shape) for shape in shapes))
+    apart = projecting.designed_call(draw, _layer(), "far apart", flag=False)
+    yield draft("open", projecting.opened(first), apart)
+    for name in ("ladder", "cliff"):
+        call = projecting.designed_call(draw, _layer(), name)
+        yield draft(name, call, tags=projecting.TAGS[name])
+    yield from projecting.shapes(draw, [((*lead, 1, 6), 3)])
+    if draw.stacked:
+        yield from projecting.shapes(draw, [((4, 4, 4), 4), ((3, 2, 8), 2), ((1, 3, 4), 1)])
+    yield _not_dividing(draw)
+    yield from train_mode.ask(draw, 2)
+
 
 EXERCISE = Exercise(
     name="MultiHeadAttention",
@@ -22,15 +86,6 @@ EXERCISE = Exercise(
         "scaled_dot_product_attention",
     ),
     chapter="attention",
-    stages=(
-        stages.SHAPES,
-        stages.ROW_SUMS,
-        stages.MASK,
-        stages.SCALING,
-        stages.CAUSAL,
-        stages.VALUES,
-        stages.GRADIENTS,
-    ),
     hints=(
         (
             "Head i owns columns i*d_k to (i+1)*d_k of Q. Which axis must be cut in two for "
@@ -47,4 +102,32 @@ EXERCISE = Exercise(
         ),
     ),
     read=(reading.VASWANI, reading.MINGPT, reading.ANNOTATED),
+    traits=PROJECTING | {Trait.HEADED, Trait.HEADS_AXIS},
+    takes=Signature(),
+    built=Built(
+        Signature(("d_model", "num_heads"), ("causal",)),
+        {"forward": Signature(("x",))},
+        projections.square,
+        projections.BIASES,
+    ),
+    results=("output",),
+    steps=(
+        ("project", right.project),
+        ("activate", right.nothing),
+        ("split", right.split),
+        *right.ATTEND_CAUSALLY,
+        ("join", right.join),
+        *right.PROJECT_OUT,
+    ),
+    probes={
+        stages.SHAPES: _shapes,
+        stages.ROW_SUMS: lambda draw: projecting.row_sums(draw, _layer()),
+        stages.MASK: lambda draw: projecting.mask(draw, _layer()),
+        stages.SCALING: lambda draw: projecting.scaling(draw, _layer(), ((6, 2), (6, 3))),
+        stages.CAUSAL: lambda draw: projecting.causal(draw, _layer()),
+        stages.VALUES: _values,
+        stages.GRADIENTS: lambda draw: projecting.gradients(draw, 2, 4),
+    },
+    short_form=_short_form,
+    traced=lambda draw: projecting.traced(draw, {"B": 2, "T": 5, "h": 3, "d_k": 4, "D": 12}),
 )

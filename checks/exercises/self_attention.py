@@ -2,10 +2,59 @@
 
 from __future__ import annotations
 
-from attnpack.pack.texts import Exercise, Kind
+from typing import TYPE_CHECKING
 
-from .. import stages
+from attnpack.pack.texts import Kind
+
+from .. import projections, stages
+from ..draft import Draft, again, draft, spoken_shape
+from ..exercise import Built, Exercise, Signature
+from ..steps import right
+from ..traits import PROJECTING, Trait
 from . import reading
+from .lazily import projecting, train_mode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..draw import Draw
+    from .projecting import Case, Layer
+
+
+def _layer() -> Layer:
+    return projecting.Layer(heads=1, width=4, flag_at_call=True)
+
+
+def _shapes(draw: Draw) -> Iterator[Draft]:
+    flat: list[tuple[int, ...]] = [(5, 6), (1, 4)]
+    for shape in draw.with_stacks(flat, [(2, 5, 6), (1, 5, 4), (2, 3, 5, 6)]):
+        yield draft(spoken_shape(shape), projecting.inputs(draw, draw.normal(*shape)))
+
+
+def _values(draw: Draw) -> Iterator[Draft]:
+    lead = projecting.lead(draw, 2)
+    cases: dict[str, Case] = {"random": ((*lead, 5, 4), 1), "two tokens": ((*lead, 2, 4), 1)}
+    if draw.stacked:
+        cases["cube"] = ((4, 4, 4), 1)
+        cases["one sample"] = ((1, 5, 4), 1)
+        cases["four axes"] = ((2, 3, 4, 5), 1)
+    yield from projecting.values(draw, _layer(), cases)
+
+
+def _short_form(draw: Draw) -> Iterator[Draft]:
+    narrow = projecting.Layer(heads=1, width=3, flag_at_call=True)  # sqrt(3) is no round number
+    first, lead = projecting.first_call(draw, narrow), projecting.lead(draw, 2)
+    flat: list[tuple[int, ...]] = [(*lead, 5, 3), (projecting.long(draw), 3), (*lead, 4, 3), (1, 3)]
+    shapes = draw.with_stacks(flat, [(3, 3, 3), (2, 4, 3, 3), (1, 5, 3)])
+    others = [projecting.other_tokens(draw, first, *shape) for shape in shapes]
+    yield again(first, *others, projecting.opened(first))
+    apart = projecting.designed_call(draw, _layer(), "far apart", flag=False)
+    ladder = projecting.designed_call(draw, _layer(), "ladder")
+    yield draft("designed", apart, ladder)
+    cliff = projecting.designed_call(draw, _layer(), "cliff")
+    yield draft("cliff", cliff, tags=projecting.TAGS["cliff"])
+    yield from train_mode.ask(draw, 1)
+
 
 EXERCISE = Exercise(
     name="SelfAttention",
@@ -21,15 +70,6 @@ EXERCISE = Exercise(
         "scaled_dot_product_attention",
     ),
     chapter="attention",
-    stages=(
-        stages.SHAPES,
-        stages.ROW_SUMS,
-        stages.MASK,
-        stages.SCALING,
-        stages.CAUSAL,
-        stages.VALUES,
-        stages.GRADIENTS,
-    ),
     hints=(
         (
             "Queries, keys and values all come from the same x. What makes them differ, and "
@@ -45,4 +85,31 @@ EXERCISE = Exercise(
         ),
     ),
     read=(reading.VASWANI, reading.MINGPT, reading.ANNOTATED),
+    traits=PROJECTING | {Trait.SINGLE_HEAD, Trait.ANY_AXES},
+    takes=Signature(),
+    built=Built(
+        Signature(("d_model",)),
+        {"forward": Signature(("x",), ("causal",))},
+        projections.square,
+        projections.BIASES,
+    ),
+    results=("output",),
+    steps=(
+        ("project", right.project),
+        ("activate", right.nothing),
+        *right.ATTEND_CAUSALLY,
+        ("join", right.one_head),
+        *right.PROJECT_OUT,
+    ),
+    probes={
+        stages.SHAPES: _shapes,
+        stages.ROW_SUMS: lambda draw: projecting.row_sums(draw, _layer()),
+        stages.MASK: lambda draw: projecting.mask(draw, _layer()),
+        stages.SCALING: lambda draw: projecting.scaling(draw, _layer(), ((3, 1), (5, 1))),
+        stages.CAUSAL: lambda draw: projecting.causal(draw, _layer()),
+        stages.VALUES: _values,
+        stages.GRADIENTS: lambda draw: projecting.gradients(draw, 1, 3),
+    },
+    short_form=_short_form,
+    traced=lambda draw: projecting.traced(draw, {"B": 2, "T": 5, "D": 7}),
 )

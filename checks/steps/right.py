@@ -1,16 +1,18 @@
-"""The right way, step by step, and the pipeline of each exercise."""
+"""The right way, step by step. An exercise puts these in order."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attnpack.diagnosis.models import Pipeline, State
+from attnpack.diagnosis.models import State, Step
 from attnpack.pack.lazy import LazyModule
 
 if TYPE_CHECKING:
     import numpy as np
 else:
     np = LazyModule("numpy")
+
+Steps: TypeAlias = tuple[tuple[str, Step], ...]
 
 
 def swap(matrix: Any) -> Any:
@@ -99,6 +101,22 @@ def normalise(state: State) -> None:
     state["weights"] = exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
+def softmax(scores: Any) -> Any:
+    """Scores as weights, over the last axis."""
+    state = {"masked": scores}
+    shift(state)
+    normalise(state)
+    return state["weights"]
+
+
+def weights_of(queries: Any, keys: Any) -> Any:
+    """Unmasked weights of Q (..., T_q, d_k) and K (..., T_k, d_k)."""
+    state = {"Q": queries, "K": keys}
+    score(state)
+    scale(state)
+    return softmax(state["scores"])
+
+
 def apply(state: State) -> None:
     """weights V (..., T_q, d_v)."""
     state["attended"] = state["weights"] @ state["V"]
@@ -135,72 +153,8 @@ def close_causal_mask(state: State) -> None:
     state["closed"] = np.where(state["keep"], 0.0, -np.inf)
 
 
-def _finish(*names: str) -> tuple[str, Any]:
-    def finish(state: State) -> None:
-        state["results"] = tuple(state[name] for name in names)
-
-    return ("finish", finish)
-
-
-_SCORE = (("score", score), ("scale", scale), ("clamp", nothing))
-_SOFTMAX = (("clip", nothing), ("shift", shift), ("normalise", normalise))
-_ATTEND = (
-    *_SCORE,
-    ("see", see_causal),
-    ("block", block),
-    *_SOFTMAX,
-    ("after", nothing),
-    ("apply", apply),
-)
-
-PIPELINES = {
-    pipeline.exercise: pipeline
-    for pipeline in (
-        Pipeline("softmax", (("take", take_scores), *_SOFTMAX, _finish("weights"))),
-        Pipeline("attention_scores", (*_SCORE, _finish("scores"))),
-        Pipeline(
-            "causal_mask",
-            (("see", build_causal_mask), ("close", close_causal_mask), _finish("closed")),
-        ),
-        Pipeline("apply_attention", (("apply", apply), _finish("attended"))),
-        Pipeline(
-            "scaled_dot_product_attention",
-            (
-                *_SCORE,
-                ("see", see_mask),
-                ("block", block),
-                *_SOFTMAX,
-                ("after", nothing),
-                ("apply", apply),
-                _finish("attended", "weights"),
-            ),
-        ),
-        Pipeline(
-            "SelfAttention",
-            (
-                ("project", project),
-                ("activate", nothing),
-                *_ATTEND,
-                ("join", one_head),
-                ("add", nothing),
-                ("out", project_out),
-                ("end", nothing),
-                _finish("output"),
-            ),
-        ),
-        Pipeline(
-            "MultiHeadAttention",
-            (
-                ("project", project),
-                ("activate", nothing),
-                ("split", split),
-                *_ATTEND,
-                ("join", join),
-                ("add", nothing),
-                ("out", project_out),
-                ("end", nothing),
-                _finish("output"),
-            ),
-        ),
-    )
-}
+SCORE: Steps = (("score", score), ("scale", scale), ("clamp", nothing))
+SOFTMAX: Steps = (("clip", nothing), ("shift", shift), ("normalise", normalise))
+BLOCK_AND_APPLY: Steps = (("block", block), *SOFTMAX, ("after", nothing), ("apply", apply))
+ATTEND_CAUSALLY: Steps = (*SCORE, ("see", see_causal), *BLOCK_AND_APPLY)
+PROJECT_OUT: Steps = (("add", nothing), ("out", project_out), ("end", nothing))

@@ -16,7 +16,7 @@ INFINITE = float("inf")
 LOWEST = -3.4028234663852886e38
 
 _MINUS_INFINITY = Model("", {}, "-inf")
-_STYLES = (
+STYLES = (
     _MINUS_INFINITY,
     Model("", {"block": blocking.as_given(blocking.filled(-1e9))}, "-1e9, additive masks added"),
     Model("", {"block": blocking.as_given(blocking.added(-1e9))}, "-1e9 added"),
@@ -31,9 +31,3 @@ _STYLES = (
         paired=False,
     ),
 )
-
-
-def for_exercise(exercise: str) -> tuple[Model, ...]:
-    """The styles of an exercise that masks; the one way of any other."""
-    masks = exercise in ("scaled_dot_product_attention", "SelfAttention", "MultiHeadAttention")
-    return _STYLES if masks else (_MINUS_INFINITY,)

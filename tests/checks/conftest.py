@@ -9,9 +9,9 @@ import pytest
 
 from attnpack import pack
 from attnpack.terms import Backend
-from checks.probe import Tag
+from checks.draft import Tag
 
-WITHOUT_ANSWER = {Tag.NOT_DIVIDING, Tag.BLOCKED_ROW, Tag.HALF}
+WITHOUT_ANSWER = {Tag.REFUSED, Tag.BLOCKED_ROW, Tag.HALF}
 
 
 @pytest.fixture(scope="session")

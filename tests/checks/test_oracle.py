@@ -11,9 +11,9 @@ from attnpack import pack
 from attnpack.calls import Task
 from attnpack.host.inprocess import run_in_process
 from attnpack.terms import Backend
-from checks.agreement import tolerance
+from checks.draft import Tag
 from checks.exercises import EXERCISES
-from checks.probe import RESULT_NAMES, Tag, asked
+from checks.probe import with_answers
 
 needs_torch = pytest.mark.skipif(
     importlib.util.find_spec("torch") is None, reason="torch is an extra"
@@ -42,14 +42,15 @@ def test_the_solutions_give_the_oracles_numbers(planned, answerable, backend, ex
     for probe, index in answerable(exercise, backend):
         if probe.tags & {Tag.TRAIN}:
             continue
-        one = asked(probe, answers)
-        expected = one.probe.expected_results[index]
+        answered = with_answers(probe, answers)
+        expected = answered.probe.expected_results[index]
         single = probe.is_class and backend is Backend.TORCH
         for name, right, came in zip(
-            RESULT_NAMES[exercise], expected, one.arrays(index), strict=True
+            probe.exercise.results, expected, answered.arrays(index), strict=True
         ):
-            allowed = tolerance(exercise, name, one.probe.expected[index]) if single else CLOSE
-            np.testing.assert_allclose(came, right, rtol=CLOSE, atol=allowed, err_msg=probe.key)
+            allowed = answered.probe.tolerance(index, name) if single else CLOSE
+            pair = probe.comparable(came), probe.comparable(right)
+            np.testing.assert_allclose(*pair, rtol=CLOSE, atol=allowed, err_msg=probe.key)
 
 
 def in_torch(exercise, call):

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from solutions import solutions
 
-from checks import oracle
 from checks.agreement import agree, tolerance
+from checks.exercises import exercise as exercise_of
+from checks.steps import right
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,9 +66,9 @@ def masks(draw: st.DrawFn, lead: tuple[int, ...], t_q: int, t_k: int) -> Array |
     return keep if form == "boolean" else np.where(keep, 0.0, {"additive": -1e9}.get(form, -np.inf))
 
 
-def held(exercise: str, name: str, named: oracle.Named, came: Array) -> None:
+def held(exercise: str, name: str, named: dict[str, Array], came: Array) -> None:
     """`came` is the oracle's result of that name, as far as two right answers agree."""
-    allowed = tolerance(exercise, name, named)
+    allowed = tolerance(exercise_of(exercise), name, named)
     came = np.asarray(came)
     assert agree(named[name], came, allowed), (name, allowed, named[name], came)
 
@@ -100,8 +101,8 @@ def test_attention_of_any_arrays_is_one_and_the_same(
     K = data.draw(drawn((*lead, t_k, d_k)))
     V = data.draw(drawn((*lead, t_k, d_v), 100.0))
     mask = data.draw(masks(lead, t_q, t_k))
-    named = oracle.attend(Q, K, V, mask)
     exercise = "scaled_dot_product_attention"
+    named = exercise_of(exercise).right({"Q": Q, "K": K, "V": V, "mask": mask})
     before = [array.copy() for array in (Q, K, V)]
     output, weights = IN_NUMPY.scaled_dot_product_attention(Q, K, V, mask)
     held(exercise, "attended", named, output)
@@ -126,7 +127,7 @@ def test_softmax_of_any_arrays_is_one_and_the_same(
         hidden = data.draw(arrays(np.bool_, scores.shape))
         assume(not hidden.all(axis=-1).any())
         scores = np.where(hidden, scores.dtype.type(-np.inf), scores)
-    named = {"scores": np.asarray(scores), "weights": oracle.softmax(scores)}
+    named = exercise_of("softmax").right({"scores": np.asarray(scores)})
     held("softmax", "weights", named, IN_NUMPY.softmax(scores))
     if IN_TORCH:
         held("softmax", "weights", named, IN_TORCH.softmax(to_torch(scores)))
@@ -140,13 +141,12 @@ def test_scores_and_values_of_any_arrays_are_one_and_the_same(
     Q = data.draw(drawn((*lead, t_q, d_k)))
     K = data.draw(drawn((*lead, t_k, d_k)))
     V = data.draw(drawn((*lead, t_k, d_v), 100.0))
-    named = oracle.attend(Q, K, V, None)
+    attention = exercise_of("scaled_dot_product_attention")
+    named = attention.right({"Q": Q, "K": K, "V": V})
     held("attention_scores", "scores", named, IN_NUMPY.attention_scores(Q, K, d_k))
     weights = named["weights"]
     held("apply_attention", "attended", named, IN_NUMPY.apply_attention(weights, V))
-    np.testing.assert_array_equal(
-        oracle.visible(IN_NUMPY.causal_mask(t_q)), oracle.causal_visible(t_q)
-    )
+    np.testing.assert_array_equal(right.visible(IN_NUMPY.causal_mask(t_q)), np.tri(t_q) > 0)
     if IN_TORCH:
         queries, keys, values, given_weights = in_one_dtype(Q, K, V, weights)
         held("attention_scores", "scores", named, IN_TORCH.attention_scores(queries, keys, d_k))
@@ -162,11 +162,12 @@ def test_classes_on_any_arrays_are_one_and_the_same(
     x = data.draw(drawn((batch, length, width), 4.0))
     names = ("W_q", "W_k", "W_v", "W_o")
     matrices = {name: data.draw(drawn((width, width), 2.0)) for name in names}
-    named = oracle.multi_head(x, matrices, heads, causal)
+    call = {"x": x, "matrices": matrices, "num_heads": heads, "causal": causal}
+    named = exercise_of("MultiHeadAttention").right(call)
     array = IN_NUMPY.MultiHeadAttention(width, heads, causal)
     _filled(array, matrices)
     held("MultiHeadAttention", "output", named, array.forward(x))
-    single = oracle.self_attention(x, matrices, causal)
+    single = exercise_of("SelfAttention").right(call)
     one = IN_NUMPY.SelfAttention(width)
     _filled(one, matrices)
     held("SelfAttention", "output", single, one.forward(x, causal=causal))

@@ -159,13 +159,14 @@ def test_a_reference_that_needs_another_takes_the_learners_own_where_that_is_rig
                 output, weights = scaled_dot_product_attention(x, x, x)
                 return output * (softmax.calls > 0)
     """
+    four = dict.fromkeys(("W_q", "W_k", "W_v", "W_o"), (3, 3))
     task = Task(
         "SelfAttention",
         "attention.py",
         {"attention.py": dedent(source)},
         "numpy",
         (
-            Build("build", "object", "SelfAttention", (3,)),
+            Build("build", "object", "SelfAttention", (3,), parameters=four),
             Fill("fill", "object", {}),
             Forward("forward", "object", (SCORES,)),
         ),

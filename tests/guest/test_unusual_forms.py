@@ -92,6 +92,7 @@ def test_matrices_made_at_each_look_are_not_one_object(backend):
                 pass
             W_q, W_k, W_v, W_o = (property(lambda self: {rows}) for _ in range(4))
     """
-    build = Build("b", "slot", "SelfAttention", (2,))
+    four = dict.fromkeys(("W_q", "W_k", "W_v", "W_o"), (2, 2))
+    build = Build("b", "slot", "SelfAttention", (2,), parameters=four)
     came = answers(source, build, exercise="SelfAttention", backend=backend)["b"]
     assert came.facts["same"] == []

@@ -40,13 +40,13 @@ def said(pool: GuestPool, task: Task) -> str:
     [
         "attnpack.checks",
         "attnpack.pack",
-        "attnpack.pack.checks.oracle",
+        "attnpack.pack.checks.exercises",
         "attnpack.pack.reference.numpy.softmax",
         "attnpack.reference",
         "attnpack.calls",
         "attnpack.host",
         "attnpack.submission",
-        "checks.oracle",
+        "checks.exercises",
         "reference.numpy.softmax",
     ],
 )

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checks import oracle
+from checks.exercises import exercise
+from checks.steps import right
 
 torch = pytest.importorskip("torch")
 F = torch.nn.functional
@@ -45,7 +46,7 @@ def test_attention_is_one_and_the_same(
     V = rng.normal(size=(*lead, t_k, d_v))
     mask = None if form is None else mask_of(rng, lead, t_q, t_k, form, per_sample)
     output, weights = in_numpy.scaled_dot_product_attention(Q, K, V, mask)
-    named = oracle.attend(Q, K, V, mask)
+    named = exercise("scaled_dot_product_attention").right({"Q": Q, "K": K, "V": V, "mask": mask})
     torchs = F.scaled_dot_product_attention(
         *map(torch.tensor, (Q, K, V)), attn_mask=None if mask is None else torch.tensor(mask)
     )
@@ -68,11 +69,12 @@ def test_many_heads_are_one_and_the_same(
     for name, matrix in matrices.items():
         setattr(array, name, matrix)
         getattr(module, name).weight.data = torch.tensor(matrix.T)
-    expected = oracle.multi_head(x, matrices, heads, causal)["output"]
+    call = {"x": x, "matrices": matrices, "num_heads": heads, "causal": causal}
+    expected = exercise("MultiHeadAttention").right(call)["output"]
     np.testing.assert_allclose(array.forward(x), expected, **CLOSE)
     np.testing.assert_allclose(module(torch.tensor(x)).detach().numpy(), expected, **CLOSE)
     if heads == 1:
-        one = oracle.self_attention(x, matrices, causal)["output"]
+        one = exercise("SelfAttention").right(call)["output"]
         np.testing.assert_allclose(expected, one, **CLOSE)
 
 
@@ -84,5 +86,5 @@ def test_softmax_is_one_and_the_same_and_a_distribution(
     scores = spread * np.random.default_rng(seed).normal(size=(*lead, t_q, t_k)) + offset
     weights = in_numpy.softmax(scores)
     np.testing.assert_allclose(weights.sum(axis=-1), 1.0, rtol=1e-12)
-    np.testing.assert_allclose(weights, oracle.softmax(scores), **CLOSE)
+    np.testing.assert_allclose(weights, right.softmax(scores), **CLOSE)
     np.testing.assert_allclose(weights, in_torch.softmax(torch.tensor(scores)).numpy(), **CLOSE)

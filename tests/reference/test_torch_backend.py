@@ -6,13 +6,19 @@ import numpy as np
 import pytest
 
 from attnpack.guest import backends
-from attnpack.guest.backends import Filled, Part
+from attnpack.guest.backends import Built, Filled, Part
 
 torch = pytest.importorskip("torch")
 nn = torch.nn
 
 D = 4
 NAMES = ("W_q", "W_k", "W_v", "W_o")
+
+
+def keeping(made):
+    """An object that is asked to keep the four matrices."""
+    biases = {"b_q": "W_q", "b_k": "W_k", "b_v": "W_v", "b_o": "W_o"}
+    return Built(made, dict.fromkeys(NAMES, (D, D)), biases)
 
 
 @pytest.fixture
@@ -153,12 +159,12 @@ def test_a_subclass_of_tensor_cannot_answer_for_itself(backend):
 def test_filled_matrices_act_as_x_times_the_matrix(backend, kind, numbers):
     built = kind()
     for position, name in enumerate(NAMES):
-        assert backend.fill(built, name, numbers + position) is Filled.IN_PLACE
+        assert backend.fill(keeping(built), name, numbers + position) is Filled.IN_PLACE
     if kind is Layers:
-        backend.fill(built, "b_q", np.zeros(D))
+        backend.fill(keeping(built), "b_q", np.zeros(D))
     for position, name in enumerate(NAMES):
         expected = (numbers + position).astype(np.float32)
-        np.testing.assert_array_equal(backend.matrix(built, name), expected)
+        np.testing.assert_array_equal(backend.matrix(keeping(built), name), expected)
     x = np.eye(D)
     result = backend.lower(built.forward(backend.lift(x, "float32", False))).array
     by_hand = (3 * numbers + 3) @ (numbers + 3)
@@ -169,12 +175,12 @@ def test_filled_matrices_act_as_x_times_the_matrix(backend, kind, numbers):
 def test_gradients_come_in_the_orientation_of_x_times_the_matrix(backend, kind, numbers):
     built = kind()
     for name in NAMES:
-        backend.fill(built, name, numbers)
+        backend.fill(keeping(built), name, numbers)
     if kind is Layers:
-        backend.fill(built, "b_q", np.zeros(D))
+        backend.fill(keeping(built), "b_q", np.zeros(D))
     x, cotangent = np.linspace(-1, 1, 2 * D).reshape(2, D), np.linspace(1, 2, 2 * D).reshape(2, D)
     lifted = backend.lift(x, "float32", True)
-    came = backend.gradients([built.forward(lifted)], [cotangent], {"0": lifted}, built)
+    came = backend.gradients([built.forward(lifted)], [cotangent], {"0": lifted}, keeping(built))
     summed = 3 * numbers
     np.testing.assert_allclose(came["0"], cotangent @ (summed @ numbers).T, rtol=1e-4)
     np.testing.assert_allclose(came["W_o"], (x @ summed).T @ cotangent, rtol=1e-4)
@@ -232,9 +238,9 @@ def test_a_change_in_place_that_breaks_the_graph_raises(backend):
 
 def test_a_matrix_of_another_size_is_refused_and_a_missing_one_absent(backend):
     built = Layers()
-    assert backend.fill(built, "W_q", np.ones((D + 1, D))) is Filled.REFUSED
-    assert backend.fill(built, "b_k", np.ones(D)) is Filled.ABSENT
-    assert backend.fill(object(), "W_q", np.ones((D, D))) is Filled.ABSENT
+    assert backend.fill(keeping(built), "W_q", np.ones((D + 1, D))) is Filled.REFUSED
+    assert backend.fill(keeping(built), "b_k", np.ones(D)) is Filled.ABSENT
+    assert backend.fill(keeping(object()), "W_q", np.ones((D, D))) is Filled.ABSENT
 
 
 def test_a_matrix_made_anew_at_each_look_is_assigned_or_refused(backend, numbers):
@@ -245,30 +251,30 @@ def test_a_matrix_made_anew_at_each_look_is_assigned_or_refused(backend, numbers
     class NoSetter:
         W_q = property(lambda _: torch.zeros(D, D))
 
-    assert backend.fill(Setter(), "W_q", numbers) is Filled.ASSIGNED
-    assert backend.fill(NoSetter(), "W_q", numbers) is Filled.REFUSED
+    assert backend.fill(keeping(Setter()), "W_q", numbers) is Filled.ASSIGNED
+    assert backend.fill(keeping(NoSetter()), "W_q", numbers) is Filled.REFUSED
 
 
 def test_half_precision_matrices_do_not_hold_the_numbers(backend, numbers):
     built = Parameters().half()
-    assert backend.fill(built, "W_q", numbers) is Filled.REFUSED
+    assert backend.fill(keeping(built), "W_q", numbers) is Filled.REFUSED
 
 
 def test_one_object_behind_two_names_has_one_identity(backend):
     built, fused = Parameters(), Fused()
     built.W_k = built.W_q
-    assert backend.identity(built, "W_q") == backend.identity(built, "W_k")
-    assert backend.identity(built, "W_q") != backend.identity(built, "W_v")
-    assert len({backend.identity(fused, name) for name in NAMES}) == len(NAMES)
+    assert backend.identity(keeping(built), "W_q") == backend.identity(keeping(built), "W_k")
+    assert backend.identity(keeping(built), "W_q") != backend.identity(keeping(built), "W_v")
+    assert len({backend.identity(keeping(fused), name) for name in NAMES}) == len(NAMES)
     tied = Layers()
     tied.W_k.weight = tied.W_q.weight
-    assert backend.identity(tied, "W_q") == backend.identity(tied, "W_k")
-    assert backend.identity(built, "W_x") is None
+    assert backend.identity(keeping(tied), "W_q") == backend.identity(keeping(tied), "W_k")
+    assert backend.identity(keeping(built), "W_x") is None
 
 
 @pytest.mark.parametrize("kind", [Layers, Parameters, Fused])
 def test_registered_matrices_are_found_also_as_parts_of_a_fused_one(backend, kind):
-    facts = backend.facts(kind())
+    facts = backend.facts(keeping(kind()))
     assert facts["module"]
     assert facts["parameters"] == list(NAMES)
 
@@ -281,11 +287,11 @@ def test_layers_in_a_plain_list_are_not_registered(backend):
 
         W_q = property(lambda self: self.layers[0])
 
-    assert backend.facts(Listed())["parameters"] == []
+    assert backend.facts(keeping(Listed()))["parameters"] == []
 
 
 def test_a_class_that_is_no_module_has_nothing_to_register(backend):
-    assert backend.facts(Plain()) == {"module": False}
+    assert backend.facts(keeping(Plain())) == {"module": False}
 
 
 def test_only_a_mask_kept_as_a_plain_attribute_is_named(backend):
@@ -294,24 +300,24 @@ def test_only_a_mask_kept_as_a_plain_attribute_is_named(backend):
     built.additive = torch.full((5, 5), float("-inf")).triu(1)
     built.scale = torch.tensor(2.0)
     built.weights = torch.rand(5, 5)
-    facts = backend.facts(built)
+    facts = backend.facts(keeping(built))
     assert sorted(facts["plain_tensors"]) == ["additive", "table"]
     assert facts["buffers"] == ["seen"]
 
 
 def test_modules_are_put_into_the_asked_mode_and_others_left_alone(backend):
     built = Layers()
-    backend.prepare(built, "eval")
+    backend.prepare(keeping(built), "eval")
     assert not built.training
-    backend.prepare(built, "train")
+    backend.prepare(keeping(built), "train")
     assert built.training
-    backend.prepare(Plain(), "eval")
+    backend.prepare(keeping(Plain()), "eval")
 
 
 def test_inputs_take_the_dtype_of_the_module(backend):
-    assert backend.precision(Layers(), "float64") == "float32"
-    assert backend.precision(Parameters().double(), "float32") == "float64"
-    assert backend.precision(object(), "float16") == "float16"
+    assert backend.precision(keeping(Layers()), "float64") == "float32"
+    assert backend.precision(keeping(Parameters().double()), "float32") == "float64"
+    assert backend.precision(keeping(object()), "float16") == "float16"
 
 
 CALLS = {

@@ -6,10 +6,16 @@ import numpy as np
 import pytest
 
 from attnpack.guest import backends
-from attnpack.guest.backends import Filled
+from attnpack.guest.backends import Built, Filled
 from attnpack.value import Value
 
 D = 3
+
+
+def keeping(made):
+    """An object that is asked to keep the four matrices."""
+    biases = {"b_q": "W_q", "b_k": "W_k", "b_v": "W_v", "b_o": "W_o"}
+    return Built(made, dict.fromkeys(("W_q", "W_k", "W_v", "W_o"), (D, D)), biases)
 
 
 @pytest.fixture
@@ -89,9 +95,9 @@ def test_a_subclass_of_value_cannot_answer_for_itself(backend):
 def test_numbers_are_filled_into_the_values_that_are_there(backend, numbers):
     built = Matrix()
     first = built.W_q[0][0]
-    assert backend.fill(built, "W_q", numbers) is Filled.IN_PLACE
+    assert backend.fill(keeping(built), "W_q", numbers) is Filled.IN_PLACE
     assert built.W_q[0][0] is first
-    np.testing.assert_array_equal(backend.matrix(built, "W_q"), numbers)
+    np.testing.assert_array_equal(backend.matrix(keeping(built), "W_q"), numbers)
 
 
 def test_a_list_made_at_each_look_from_the_same_values_is_filled_in_place(backend, numbers):
@@ -99,38 +105,38 @@ def test_a_list_made_at_each_look_from_the_same_values_is_filled_in_place(backen
         cells = [Value(0.0) for _ in range(D * D)]  # noqa: RUF012
         W_q = property(lambda s: [s.cells[i * D : (i + 1) * D] for i in range(D)])
 
-    assert backend.fill(Property(), "W_q", numbers) is Filled.IN_PLACE
+    assert backend.fill(keeping(Property()), "W_q", numbers) is Filled.IN_PLACE
 
 
 def test_plain_floats_are_replaced_by_values(backend, numbers):
     built = Matrix([[0.0] * D for _ in range(D)])
-    assert backend.fill(built, "W_q", numbers) is Filled.ASSIGNED
+    assert backend.fill(keeping(built), "W_q", numbers) is Filled.ASSIGNED
     assert type(built.W_q[0][0]) is Value
 
 
 def test_a_matrix_of_another_size_is_refused_and_a_missing_one_absent(backend):
-    assert backend.fill(Matrix(), "W_q", np.ones((D, D + 1))) is Filled.REFUSED
-    assert backend.fill(Matrix(), "W_k", np.ones((D, D))) is Filled.ABSENT
+    assert backend.fill(keeping(Matrix()), "W_q", np.ones((D, D + 1))) is Filled.REFUSED
+    assert backend.fill(keeping(Matrix()), "W_k", np.ones((D, D))) is Filled.ABSENT
 
 
 def test_matrices_made_of_the_same_values_have_one_identity(backend):
     built = Matrix()
     built.W_k = [row[:] for row in built.W_q]
     built.W_v = Matrix().W_q
-    assert backend.identity(built, "W_q") == backend.identity(built, "W_k")
-    assert backend.identity(built, "W_q") != backend.identity(built, "W_v")
-    assert backend.identity(built, "W_o") is None
+    assert backend.identity(keeping(built), "W_q") == backend.identity(keeping(built), "W_k")
+    assert backend.identity(keeping(built), "W_q") != backend.identity(keeping(built), "W_v")
+    assert backend.identity(keeping(built), "W_o") is None
 
 
 def test_gradients_reach_inputs_and_matrices(backend, numbers):
     built = Matrix()
-    backend.fill(built, "W_q", numbers)
+    backend.fill(keeping(built), "W_q", numbers)
     x, cotangent = np.array([[1.0, -2.0, 0.5]]), np.array([[3.0, 1.0, -1.0]])
     rows = backend.lift(x, "float64", True)
     columns = list(zip(*built.W_q, strict=True))
     result = [[sum(a * b for a, b in zip(row, c, strict=True)) for c in columns] for row in rows]
     for _ in range(2):
-        came = backend.gradients([result], [cotangent], {"0": rows}, built)
+        came = backend.gradients([result], [cotangent], {"0": rows}, keeping(built))
         np.testing.assert_allclose(came["0"], cotangent @ numbers.T, rtol=1e-12)
         np.testing.assert_allclose(came["W_q"], x.T @ cotangent, rtol=1e-12)
 
@@ -166,7 +172,7 @@ def test_a_mask_has_no_gradient(backend):
 
 def test_only_what_leads_back_to_an_input_or_a_matrix_is_attached(backend, numbers):
     built = Matrix()
-    backend.matrix(built, "W_q")
+    backend.matrix(keeping(built), "W_q")
     cell = backend.lift(numbers, "float64", True)[0][0]
     assert backend.attached([[cell]])
     assert backend.attached([[(cell * 2).exp(), 1.0]])

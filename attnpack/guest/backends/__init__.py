@@ -19,10 +19,27 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 Array: TypeAlias = NDArray[Any]
-Argument: TypeAlias = NDArray[Any] | np.generic | int | float | bool | None
+Scalar: TypeAlias = np.generic | int | float | bool | None
+Argument: TypeAlias = "NDArray[Any] | Scalar | dict[str, Argument] | list[Argument]"
 
-MATRICES = ("W_q", "W_k", "W_v", "W_o")
-BIASES = ("b_q", "b_k", "b_v", "b_o")
+
+class Built(NamedTuple):
+    """An object of the learner's class, with what it is to keep (`calls.Build`)."""
+
+    made: Any
+    parameters: Mapping[str, Sequence[int]] = {}
+    """attribute -> shape, as used in `x @ W`"""
+    biases: Mapping[str, str] = {}
+    """attribute -> the parameter whose layer may have it as its `bias`"""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of all that it keeps or may keep."""
+        return (*self.parameters, *self.biases)
+
+    def held(self, name: str) -> Any:
+        """What stands behind an attribute; None where there is none."""
+        return getattr(self.made, name, None)
 
 
 class Lowered(NamedTuple):
@@ -91,14 +108,14 @@ class Called(NamedTuple):
 class GuestBackend(Protocol):
     """What the guest asks of a backend. One instance serves one task."""
 
-    def lift(self, value: Argument, precision: str, wants_grad: bool, /) -> Any:
+    def lift(self, value: Array | Scalar, precision: str, wants_grad: bool, /) -> Any:
         """A fresh argument. Float arrays become `precision`; other dtypes and scalars stay.
 
         `wants_grad`: a float array becomes a leaf whose gradient can be asked for afterwards.
         """
         ...
 
-    def precision(self, built: Any, asked: str, /) -> str:
+    def precision(self, built: Built, asked: str, /) -> str:
         """What float inputs of a built object are lifted to: its own dtype, where it has one."""
         ...
 
@@ -122,7 +139,7 @@ class GuestBackend(Protocol):
         results: Sequence[Any],
         cotangents: Sequence[Array | None],
         inputs: Mapping[str, Any],
-        built: Any | None,
+        built: Built | None,
         /,
     ) -> dict[str, Array | None]:
         """d sum(cotangent * result) for every lifted input, and for the matrices of `built`.
@@ -132,27 +149,27 @@ class GuestBackend(Protocol):
         """
         ...
 
-    def matrix(self, built: Any, name: str, /) -> Array | None:
+    def matrix(self, built: Built, name: str, /) -> Array | None:
         """`W_q` ... as `x @ W_q` uses it, or `b_q` ...; None where there is none."""
         ...
 
-    def fill(self, built: Any, name: str, numbers: Array, /) -> Filled:
+    def fill(self, built: Built, name: str, numbers: Array, /) -> Filled:
         """Put numbers into a matrix or bias in place, by assignment where that does not hold."""
         ...
 
-    def identity(self, built: Any, name: str, /) -> int | None:
+    def identity(self, built: Built, name: str, /) -> int | None:
         """Equal for two names where one object serves both; None where there is none."""
         ...
 
-    def facts(self, built: Any, /) -> dict[str, Any]:
+    def facts(self, built: Built, /) -> dict[str, Any]:
         """Plain facts about a built object, beyond those every backend has (see docs/protocol.md).
 
-        torch: `module` (bool) and, of a module, `parameters` (those of the four matrices that
+        torch: `module` (bool) and, of a module, `parameters` (those of its parameters that
         `parameters()` gives), `buffers` and `plain_tensors` (masks kept as plain attributes).
         """
         ...
 
-    def prepare(self, built: Any, mode: str, /) -> None:
+    def prepare(self, built: Built, mode: str, /) -> None:
         """`eval()` or `train()` where the object knows them."""
         ...
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from attnpack.guest.backends import (
-    Argument,
     Array,
+    Built,
     Called,
     Filled,
     GuestBackend,
     Lowered,
+    Scalar,
     Snapshot,
     snapshot_of,
 )
@@ -35,14 +36,14 @@ def create() -> GuestBackend:
 class _NumpyBackend:
     """See `GuestBackend`."""
 
-    def lift(self, value: Argument, precision: str, _wants_grad: bool, /) -> Any:
+    def lift(self, value: Array | Scalar, precision: str, _wants_grad: bool, /) -> Any:
         if type(value) is not np.ndarray:
             return value
         if value.dtype.kind == "f":
             return value.astype(precision)
         return value.copy()
 
-    def precision(self, _built: Any, asked: str, /) -> str:
+    def precision(self, _built: Built, asked: str, /) -> str:
         return asked
 
     def lower(self, value: Any, /) -> Lowered:
@@ -60,16 +61,16 @@ class _NumpyBackend:
         _results: Sequence[Any],
         _cotangents: Sequence[Array | None],
         inputs: Mapping[str, Any],
-        _built: Any | None,
+        _built: Built | None,
         /,
     ) -> dict[str, Array | None]:
         return dict.fromkeys(inputs)
 
-    def matrix(self, built: Any, name: str, /) -> Array | None:
-        return lower(getattr(built, name, None)).array
+    def matrix(self, built: Built, name: str, /) -> Array | None:
+        return lower(built.held(name)).array
 
-    def fill(self, built: Any, name: str, numbers: Array, /) -> Filled:
-        held = getattr(built, name, None)
+    def fill(self, built: Built, name: str, numbers: Array, /) -> Filled:
+        held = built.held(name)
         if held is None:
             return Filled.ABSENT
         is_table = type(held) is np.ndarray or lower(held).array is not None
@@ -78,13 +79,13 @@ class _NumpyBackend:
         if _write(held, numbers) and self._holds(built, name, numbers):
             return Filled.IN_PLACE
         try:
-            setattr(built, name, numbers.tolist() if type(held) is list else numbers.copy())
+            setattr(built.made, name, numbers.tolist() if type(held) is list else numbers.copy())
         except AttributeError:
             return Filled.REFUSED
         return Filled.ASSIGNED if self._holds(built, name, numbers) else Filled.REFUSED
 
-    def _holds(self, built: Any, name: str, numbers: Array) -> bool:
-        kept = getattr(built, name, None)
+    def _holds(self, built: Built, name: str, numbers: Array) -> bool:
+        kept = built.held(name)
         if type(kept) is np.ndarray and kept.dtype == numbers.dtype:
             return np.array_equal(kept, numbers)
         held = lower(kept).array
@@ -92,14 +93,14 @@ class _NumpyBackend:
             return False
         return np.array_equal(held, numbers.astype(held.dtype))
 
-    def identity(self, built: Any, name: str, /) -> int | None:
-        held, again = getattr(built, name, None), getattr(built, name, None)
+    def identity(self, built: Built, name: str, /) -> int | None:
+        held, again = built.held(name), built.held(name)
         return None if held is None or held is not again else id(held)
 
-    def facts(self, _built: Any, /) -> dict[str, Any]:
+    def facts(self, _built: Built, /) -> dict[str, Any]:
         return {}
 
-    def prepare(self, _built: Any, _mode: str, /) -> None:
+    def prepare(self, _built: Built, _mode: str, /) -> None:
         """numpy objects know no modes."""
 
     @contextmanager

@@ -14,14 +14,13 @@ import torch
 from torch import nn
 
 from attnpack.guest.backends import (
-    BIASES,
-    MATRICES,
-    Argument,
     Array,
+    Built,
     Called,
     Filled,
     GuestBackend,
     Lowered,
+    Scalar,
     Snapshot,
     is_additive_mask,
     snapshot_of,
@@ -31,7 +30,7 @@ from attnpack.guest.backends import torch_matrices as matrices
 from attnpack.guest.backends.torch_calls import TorchCalls
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 
 def create() -> GuestBackend:
@@ -45,7 +44,7 @@ def create() -> GuestBackend:
 class _TorchBackend:
     """See `GuestBackend`."""
 
-    def lift(self, value: Argument, precision: str, wants_grad: bool, /) -> Any:
+    def lift(self, value: Array | Scalar, precision: str, wants_grad: bool, /) -> Any:
         if isinstance(value, np.generic):
             return value.item()
         if not isinstance(value, np.ndarray):
@@ -56,8 +55,8 @@ class _TorchBackend:
         lifted = tensor.to(getattr(torch, precision))
         return lifted.requires_grad_(wants_grad and not is_additive_mask(value))
 
-    def precision(self, built: Any, asked: str, /) -> str:
-        held = (matrices.held(built, name) for name in MATRICES)
+    def precision(self, built: Built, asked: str, /) -> str:
+        held = (matrices.held(built, name) for name in built.parameters)
         dtypes = [tensor.dtype for tensor in held if tensor is not None]
         floats = [dtype for dtype in dtypes if dtype.is_floating_point]
         return str(floats[0]).removeprefix("torch.") if floats else asked
@@ -82,13 +81,14 @@ class _TorchBackend:
         results: Sequence[Any],
         cotangents: Sequence[Array | None],
         inputs: Mapping[str, Any],
-        built: Any | None,
+        built: Built | None,
         /,
     ) -> dict[str, Array | None]:
-        held = {name: matrices.held(built, name) for name in (*MATRICES, *BIASES)}
+        built = built or Built(None)
+        held = {name: matrices.held(built, name) for name in built.names}
         tensors = {name: tensor for name, tensor in held.items() if tensor is not None}
         assembled = [name for name in tensors if matrices.is_assembled(built, name)]
-        module = built if isinstance(built, nn.Module) and assembled else nn.Module()
+        module = built.made if isinstance(built.made, nn.Module) and assembled else nn.Module()
         parts = dict(enumerate(module.parameters()))
         alone = {name: tensor for name, tensor in tensors.items() if name not in assembled}
         objective = _objective(results, cotangents)
@@ -100,25 +100,25 @@ class _TorchBackend:
             name: _lowered_gradient(built, name, came.get(name)) for name in (*inputs, *tensors)
         }
 
-    def matrix(self, built: Any, name: str, /) -> Array | None:
+    def matrix(self, built: Built, name: str, /) -> Array | None:
         tensor = matrices.held(built, name)
         if tensor is None:
             return None
         array = _lower_tensor(tensor).array
         return array.T if array is not None and matrices.is_turned(built, name) else array
 
-    def fill(self, built: Any, name: str, numbers: Array, /) -> Filled:
+    def fill(self, built: Built, name: str, numbers: Array, /) -> Filled:
         tensor = matrices.held(built, name)
         if tensor is None:
-            return Filled.ABSENT if getattr(built, name, None) is None else Filled.REFUSED
-        if not isinstance(getattr(built, name, None), nn.Module) and name in MATRICES:
+            return Filled.ABSENT if built.held(name) is None else Filled.REFUSED
+        if not isinstance(built.held(name), nn.Module) and name in built.parameters:
             matrices.silence_hidden_biases(built)
         oriented = numbers.T if matrices.is_turned(built, name) else numbers
         if tuple(tensor.shape) != oriented.shape:
             return Filled.REFUSED
         fresh = torch.from_numpy(np.array(oriented)).to(tensor.dtype)
         if _tried(lambda: _copy(tensor, fresh)) and self._holds(built, name, numbers):
-            if not isinstance(built, nn.Module) and tensor.is_leaf:
+            if not isinstance(built.made, nn.Module) and tensor.is_leaf:
                 tensor.requires_grad_()
             return Filled.IN_PLACE
         assigned = _tried(lambda: matrices.assign(built, name, fresh))
@@ -126,31 +126,32 @@ class _TorchBackend:
             return Filled.ASSIGNED
         return Filled.REFUSED
 
-    def _holds(self, built: Any, name: str, numbers: Array) -> bool:
+    def _holds(self, built: Built, name: str, numbers: Array) -> bool:
         held = self.matrix(built, name)
         if held is None or held.dtype.kind != "f" or held.dtype.itemsize < 4:
             return False
         return np.array_equal(held, numbers.astype(held.dtype))
 
-    def identity(self, built: Any, name: str, /) -> int | None:
+    def identity(self, built: Built, name: str, /) -> int | None:
         first, second = matrices.held(built, name), matrices.held(built, name)
         if first is None or second is None or first.data_ptr() != second.data_ptr():
             return None
         return first.data_ptr()
 
-    def facts(self, built: Any, /) -> dict[str, Any]:
-        if not isinstance(built, nn.Module):
+    def facts(self, built: Built, /) -> dict[str, Any]:
+        module = built.made
+        if not isinstance(module, nn.Module):
             return {"module": False}
         return {
             "module": True,
             "parameters": matrices.registered(built),
-            "buffers": [name for name, _ in built.named_buffers()][:8],
-            "plain_tensors": _plain_masks(built)[:8],
+            "buffers": [name for name, _ in module.named_buffers()][:8],
+            "plain_tensors": _plain_masks(module, built.parameters)[:8],
         }
 
-    def prepare(self, built: Any, mode: str, /) -> None:
-        if isinstance(built, nn.Module):
-            built.train(mode == "train")
+    def prepare(self, built: Built, mode: str, /) -> None:
+        if isinstance(built.made, nn.Module):
+            built.made.train(mode == "train")
 
     @contextmanager
     def watch(self, called: list[Called], /) -> Iterator[None]:
@@ -193,7 +194,7 @@ def _as_tensor(result: Any) -> torch.Tensor:
 
 
 def _assembled_gradient(
-    built: Any, name: str, of_part: Mapping[int, torch.Tensor | None]
+    built: Built, name: str, of_part: Mapping[int, torch.Tensor | None]
 ) -> torch.Tensor:
     """The gradient of a matrix that is put together from parts, put together likewise."""
 
@@ -204,7 +205,7 @@ def _assembled_gradient(
     return matrices.through_parameters(built, name, gradient_of)
 
 
-def _lowered_gradient(built: Any, name: str, gradient: torch.Tensor | None) -> Array | None:
+def _lowered_gradient(built: Built, name: str, gradient: torch.Tensor | None) -> Array | None:
     """As an array, in the orientation `x @ W`."""
     array = None if gradient is None else _lower_tensor(gradient).array
     return array.T if array is not None and matrices.is_turned(built, name) else array
@@ -236,13 +237,13 @@ def _copy(tensor: torch.Tensor, fresh: torch.Tensor) -> None:
         tensor.copy_(fresh)
 
 
-def _plain_masks(module: nn.Module) -> list[str]:
+def _plain_masks(module: nn.Module, parameters: Container[str]) -> list[str]:
     """Triangular tensors kept as plain attributes: they do not move with the module."""
     return [
         name
         for part in module.modules()
         for name, tensor in vars(part).items()
-        if isinstance(tensor, torch.Tensor) and name not in MATRICES and _triangular(tensor)
+        if isinstance(tensor, torch.Tensor) and name not in parameters and _triangular(tensor)
     ]
 
 

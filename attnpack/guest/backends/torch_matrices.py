@@ -8,50 +8,51 @@ the parameters that an optimiser would move.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import torch
 from torch import nn
 
-from attnpack.guest.backends import BIASES, MATRICES
 from attnpack.guest.raised import Catching
 
 Name = TypeVar("Name")
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from attnpack.guest.backends import Built
 
 
-def held(built: Any, name: str) -> torch.Tensor | None:
-    """The tensor behind `W_q` ... (a layer's weight, or the tensor itself) or `b_q` ..."""
-    layer = getattr(built, name.replace("b_", "W_"), None)
+def held(built: Built, name: str) -> torch.Tensor | None:
+    """The tensor behind a parameter (a layer's weight, or the tensor itself) or a bias."""
+    layer = built.held(built.biases.get(name, name))
     if isinstance(layer, nn.Module):
-        tensor = getattr(layer, "weight" if name in MATRICES else "bias", None)
+        tensor = getattr(layer, "bias" if name in built.biases else "weight", None)
     else:
-        tensor = getattr(built, name, None)
+        tensor = built.held(name)
     return tensor if isinstance(tensor, torch.Tensor) else None
 
 
-def is_turned(built: Any, name: str) -> bool:
+def is_turned(built: Built, name: str) -> bool:
     """Whether the tensor behind a name is the transpose of the matrix that is used as `x @ W`."""
-    layer = getattr(built, name, None) if name in MATRICES else None
+    layer = built.held(name) if name in built.parameters else None
     if not isinstance(layer, nn.Module):
         return False
-    return type(layer) is nn.Linear or _computes_with_transpose(layer)
+    return type(layer) is nn.Linear or _computes_with_transpose(layer, built.parameters[name])
 
 
-def _computes_with_transpose(layer: nn.Module) -> bool:
+def _computes_with_transpose(layer: nn.Module, shape: Sequence[int]) -> bool:
     """Tried on a layer of the learner's own; `nn.Linear`'s way where that tells nothing."""
     weight = getattr(layer, "weight", None)
-    if not isinstance(weight, torch.Tensor) or weight.ndim != 2:
+    if not isinstance(weight, torch.Tensor) or list(weight.shape) != list(shape):
         return True
-    marked = torch.arange(weight.numel()).reshape(weight.shape).to(weight)  # (D, D)
-    each_unit = torch.eye(weight.shape[0]).to(weight)  # (D, D)
+    marked = torch.arange(weight.numel()).reshape(weight.shape).to(weight)  # (D_in, D_out)
+    each_unit = torch.eye(weight.shape[0]).to(weight)  # (D_in, D_in)
     kept = weight.data
     straight = False
     with Catching(), torch.no_grad():
         weight.data = marked
-        product = layer(each_unit) - layer(torch.zeros_like(each_unit))  # (D, D)
+        product = layer(each_unit) - layer(torch.zeros_like(each_unit))  # (D_in, D_out)
         straight = torch.allclose(product, marked, atol=0.1)
     weight.data = kept
     return not straight
@@ -63,32 +64,32 @@ def leaf(tensor: torch.Tensor) -> torch.Tensor:
     return tensor if base is None or tensor.is_leaf else base
 
 
-def assign(built: Any, name: str, fresh: torch.Tensor) -> None:
+def assign(built: Built, name: str, fresh: torch.Tensor) -> None:
     """A new tensor under the name; of a layer, a new weight or bias; through a setter if any."""
-    layer = getattr(built, name.replace("b_", "W_"), None)
+    layer = built.held(built.biases.get(name, name))
     if isinstance(layer, nn.Module):
-        setattr(layer, "weight" if name in MATRICES else "bias", nn.Parameter(fresh))
-    elif isinstance(getattr(type(built), name, None), property):
-        setattr(built, name, fresh)
+        setattr(layer, "bias" if name in built.biases else "weight", nn.Parameter(fresh))
+    elif isinstance(getattr(type(built.made), name, None), property):
+        setattr(built.made, name, fresh)
     else:
-        setattr(built, name, nn.Parameter(fresh))
+        setattr(built.made, name, nn.Parameter(fresh))
 
 
-def registered(module: nn.Module) -> list[str]:
-    """Those of the four matrices that `parameters()` gives: whole, as a view, or in parts."""
-    known = {id(parameter) for parameter in module.parameters()}
+def registered(built: Built) -> list[str]:
+    """What an object is to keep and `parameters()` gives: whole, as a view, or in parts."""
+    known = {id(parameter) for parameter in built.made.parameters()}
     names = []
-    for name in MATRICES:
-        tensor = held(module, name)
-        if tensor is not None and (id(leaf(tensor)) in known or is_assembled(module, name)):
+    for name in built.parameters:
+        tensor = held(built, name)
+        if tensor is not None and (id(leaf(tensor)) in known or is_assembled(built, name)):
             names.append(name)
     return names
 
 
-def is_assembled(built: Any, name: str) -> bool:
+def is_assembled(built: Built, name: str) -> bool:
     """Whether a matrix is put together from parameters: it holds what they hold, and no more."""
     tensor = held(built, name)
-    if tensor is None or not isinstance(built, nn.Module):
+    if tensor is None or not isinstance(built.made, nn.Module):
         return False
     whole = leaf(tensor)
     if whole.is_leaf and whole.requires_grad:
@@ -98,11 +99,11 @@ def is_assembled(built: Any, name: str) -> bool:
 
 
 def through_parameters(
-    module: nn.Module, name: str, contents: Callable[[nn.Parameter], torch.Tensor]
+    built: Built, name: str, contents: Callable[[nn.Parameter], torch.Tensor]
 ) -> torch.Tensor:
     """The tensor behind a name as it is while the module's parameters hold other numbers."""
-    with _holding(module, contents):
-        tensor = held(module, name)
+    with _holding(built.made, contents):
+        tensor = held(built, name)
         assert tensor is not None
         return tensor.detach().clone()
 
@@ -119,13 +120,13 @@ def _holding(module: nn.Module, contents: Callable[[nn.Parameter], torch.Tensor]
             parameter.data = data
 
 
-def silence_hidden_biases(built: Any) -> None:
-    """Zero the biases of layers behind the four names: nothing shows which numbers they add."""
-    if not isinstance(built, nn.Module):
+def silence_hidden_biases(built: Built) -> None:
+    """Zero the biases of layers behind the names: nothing shows which numbers they add."""
+    if not isinstance(built.made, nn.Module):
         return
-    shown = [held(built, name) for name in BIASES]
+    shown = [held(built, name) for name in built.biases]
     known = {id(leaf(tensor)) for tensor in shown if tensor is not None}
-    for name, parameter in built.named_parameters():
+    for name, parameter in built.made.named_parameters():
         if name.endswith("bias") and id(parameter) not in known:
             parameter.data.zero_()
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from attnpack.guest.backends import (
-    MATRICES,
-    Argument,
     Array,
+    Built,
     Called,
     Filled,
     GuestBackend,
     Lowered,
+    Scalar,
     Snapshot,
     is_additive_mask,
     snapshot_of,
@@ -45,7 +45,7 @@ class _ValueBackend:
         self._sources: dict[int, Value] = {}
         """every Value that an input or a matrix is made of: what a gradient can flow back to"""
 
-    def lift(self, value: Argument, precision: str, _wants_grad: bool, /) -> Any:
+    def lift(self, value: Array | Scalar, precision: str, _wants_grad: bool, /) -> Any:
         if isinstance(value, np.generic):
             return value.item()
         if not isinstance(value, np.ndarray):
@@ -56,7 +56,7 @@ class _ValueBackend:
             return _nested(value.tolist(), Number)
         return self._known(_nested_values(value.tolist()))
 
-    def precision(self, _built: Any, asked: str, /) -> str:
+    def precision(self, _built: Built, asked: str, /) -> str:
         return asked
 
     def lower(self, value: Any, /) -> Lowered:
@@ -80,10 +80,10 @@ class _ValueBackend:
         results: Sequence[Any],
         cotangents: Sequence[Array | None],
         inputs: Mapping[str, Any],
-        built: Any | None,
+        built: Built | None,
         /,
     ) -> dict[str, Array | None]:
-        held = {name: getattr(built, name, None) for name in MATRICES}
+        held = {name: built.held(name) for name in built.parameters} if built else {}
         targets = {**inputs, **{name: rows for name, rows in held.items() if rows is not None}}
         objective = Value(0.0)
         for result, cotangent in zip(results, cotangents, strict=False):
@@ -105,13 +105,13 @@ class _ValueBackend:
                 total = total + cell * weight
         return total
 
-    def matrix(self, built: Any, name: str, /) -> Array | None:
-        held = getattr(built, name, None)
+    def matrix(self, built: Built, name: str, /) -> Array | None:
+        held = built.held(name)
         self._known(held)
         return self.lower(held).array
 
-    def fill(self, built: Any, name: str, numbers: Array, /) -> Filled:
-        held = getattr(built, name, None)
+    def fill(self, built: Built, name: str, numbers: Array, /) -> Filled:
+        held = built.held(name)
         if held is None:
             return Filled.ABSENT
         array = self.lower(held).array
@@ -123,25 +123,25 @@ class _ValueBackend:
         if self._holds(built, name, numbers):
             return Filled.IN_PLACE
         try:
-            setattr(built, name, _nested_values(numbers.tolist()))
+            setattr(built.made, name, _nested_values(numbers.tolist()))
         except AttributeError:
             return Filled.REFUSED
         return Filled.ASSIGNED if self._holds(built, name, numbers) else Filled.REFUSED
 
-    def _holds(self, built: Any, name: str, numbers: Array) -> bool:
+    def _holds(self, built: Built, name: str, numbers: Array) -> bool:
         held = self.matrix(built, name)
         return held is not None and np.array_equal(held, numbers)
 
-    def identity(self, built: Any, name: str, /) -> int | None:
+    def identity(self, built: Built, name: str, /) -> int | None:
         """By the first Value: two lists of the same Values are one matrix."""
-        held, again = getattr(built, name, None), getattr(built, name, None)
+        held, again = built.held(name), built.held(name)
         first, same = (next(iter(_values(rows)), None) for rows in (held, again))
         return None if first is None or first is not same else id(first)
 
-    def facts(self, _built: Any, /) -> dict[str, Any]:
+    def facts(self, _built: Built, /) -> dict[str, Any]:
         return {}
 
-    def prepare(self, _built: Any, _mode: str, /) -> None:
+    def prepare(self, _built: Built, _mode: str, /) -> None:
         """Lists know no modes."""
 
     def watch(self, _called: list[Called], /) -> AbstractContextManager[None]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EXERCISE = "MultiHeadAttention"
 DEADLINE_S = {Backend.NUMPY: 5.0, Backend.TORCH: 20.0, Backend.VALUE: 120.0}
 """CPU seconds for one forward pass; scalar arithmetic takes longer"""
-_BIASES = ("b_q", "b_k", "b_v", "b_o")
+_BIASES = {"b_q": "W_q", "b_k": "W_k", "b_v": "W_v", "b_o": "W_o"}
 _PRECISION = {Backend.NUMPY: "float64", Backend.TORCH: "float32", Backend.VALUE: "graphless"}
 """torch modules run as constructed; nobody asks a picture's numbers for gradients"""
 _SLOT = "layer"
@@ -74,7 +74,15 @@ class Learner:
         matrices = {"W_q": layer.W_q, "W_k": layer.W_k, "W_v": layer.W_v, "W_o": layer.W_o}
         biases = {name: np.zeros(width) for name in _BIASES}
         questions: list[Question] = [
-            Build("build", _SLOT, EXERCISE, (width, self.num_heads), {"causal": True}),
+            Build(
+                "build",
+                _SLOT,
+                EXERCISE,
+                (width, self.num_heads),
+                {"causal": True},
+                parameters=dict.fromkeys(matrices, (width, width)),
+                biases=_BIASES,
+            ),
             Fill("fill", _SLOT, {**matrices, **biases}),
         ]
         questions += [
