@@ -18,7 +18,7 @@ OUTER = Frame(file="self_attention.py", line=30, function="forward", text="retur
 
 def test_every_stage_is_shown_by_the_label_that_the_pack_gives_it() -> None:
     assert words.stage_label("row_sums") == "row sums"
-    assert words.stage_label("of_an_older_pack") == "of_an_older_pack"
+    assert words.stage_label("of_an_older_pack") == "of an older pack"
 
 
 def test_a_heading_fits_over_its_column() -> None:
