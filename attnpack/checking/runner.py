@@ -12,11 +12,13 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from attnpack import __version__
 from attnpack.calls import Answer, Outcome, Task, Transcript
 from attnpack.checking import reporting
+from attnpack.checking.patience import asked_again
 from attnpack.errors import BadInputError, OwnFaultError
 from attnpack.host.pool import GuestPool, Running, open_pool
 from attnpack.pack.kinds import Source
@@ -43,12 +45,22 @@ class GuestFaultError(OwnFaultError):
     """A guest could not do its work through no fault of the learner's: worth another try."""
 
 
+class Patience(StrEnum):
+    """What becomes of a call that ran out of time."""
+
+    NONE = "none"
+    """its learner waits for the verdict"""
+    AGAIN = "again"
+    """it is asked again, alone, for a mark hangs on it"""
+
+
 @dataclass(frozen=True)
 class Limits:
     """Deadlines in seconds of the guest's processor time."""
 
     call_s: float = 5.0
     exercise_s: float = 20.0
+    patience: Patience = Patience.NONE
 
 
 def check(
@@ -259,9 +271,19 @@ class Checking:
                 begun.cancel()
             begun = self.guests.begin(self._task(exercise, self._references(names)))
         transcript = self.guests.finished(begun)
+        if self.limits.patience is Patience.AGAIN:
+            task = self._task(exercise, self._references(names))
+            transcript = asked_again(task, transcript, self._alone)
         if transcript.fault is not None:
             raise GuestFaultError(transcript.fault)
         return transcript
+
+    def _alone(self, task: Task) -> Transcript:
+        """A task with no other guest beside it; what was begun ahead begins anew later."""
+        for running in self._begun.values():
+            running.cancel()
+        self._begun.clear()
+        return self.guests.run(task)
 
     def _references(self, names: Sequence[str]) -> dict[str, str]:
         pack = self.submission.pack

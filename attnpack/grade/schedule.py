@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3
 """how often a job is tried before it needs regrading"""
-BACKSTOP_S = 600.0
-"""wall-clock seconds after which a worker is taken for stuck"""
+BACKSTOP_S = 3600.0
+"""wall-clock seconds after which a worker is taken for stuck, however busy the machine"""
 _GRACE_S = 3.0
 
 

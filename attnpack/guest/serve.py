@@ -33,14 +33,6 @@ def _send(descriptor: int, data: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-def use_plain_text_output() -> None:
-    """Lines leave at once, so that what was printed before a crash is seen."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
-
-
 def read_from_nowhere() -> None:
     """Standard input is at its end."""
     nowhere = os.open(os.devnull, os.O_RDONLY)

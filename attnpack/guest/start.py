@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 
-from attnpack.guest import backends, serve
+from attnpack.guest import backends, printing, serve
 from attnpack.guest.asked import Ask, Question, Request
 from attnpack.guest.execute import execute
 from attnpack.guest.protocol import READY
@@ -22,7 +22,7 @@ def warm(x):
 
 def main(backend: str, policy: str | None, control: int | None) -> None:
     """Import what the backend needs; then serve one task, or fork a child for each."""
-    serve.use_plain_text_output()
+    printing.use_capped_output()
     backends.get(backend)
     if control is not None:
         warm_up()

@@ -125,6 +125,7 @@ def _listen(
     task = collected.task
     stopwatch = Stopwatch(guest.pid, task.deadline_s, task.total_s)
     look_at = time.monotonic() + LOOK_EVERY_S
+    heard = guest.heard
     while True:
         try:
             # Also those that came together with the word that it is ready.
@@ -141,7 +142,8 @@ def _listen(
         reader.feed(data or b"")
         if time.monotonic() >= look_at:
             look_at = time.monotonic() + LOOK_EVERY_S
-            stopwatch.look()
+            stopwatch.look(heard=guest.heard > heard)
+            heard = guest.heard
             if stopwatch.overdue:
                 return Outcome.TIMED_OUT, {}
             if folder.overfull:

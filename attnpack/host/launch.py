@@ -41,6 +41,11 @@ class Guest(Protocol):
         """Its process id, or that of the process that waits for it."""
         ...
 
+    @property
+    def heard(self) -> int:
+        """How many bytes it has said and printed so far, as far as the host has taken them."""
+        ...
+
     def send(self, data: bytes) -> None:
         """All of it. Raises LaunchError where the guest does not take it."""
         ...

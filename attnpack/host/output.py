@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 CAP = 64 << 10
-CUT = "\n… (output cut here: {dropped} more bytes)\n"
+CUT = "\n… (output cut here)\n"
 
 
 class Output:
@@ -11,15 +11,15 @@ class Output:
 
     def __init__(self) -> None:
         self._kept = bytearray()
-        self._dropped = 0
+        self._cut = False
 
     def feed(self, data: bytes) -> None:
-        """Keep what fits; count the rest."""
+        """Keep what fits."""
         kept = data[: CAP - len(self._kept)]
         self._kept += kept
-        self._dropped += len(data) - len(kept)
+        self._cut = self._cut or len(kept) < len(data)
 
     def text(self) -> str:
         """As text, with a visible mark where it was cut."""
         text = self._kept.decode("utf-8", "replace")
-        return text + CUT.format(dropped=self._dropped) if self._dropped else text
+        return text + CUT if self._cut else text

@@ -77,6 +77,7 @@ class SpawnedGuest:
         assert process.stdout
         assert process.stderr
         self.pid = process.pid
+        self.heard = 0  # threads take what it says at once: it never waits for the host
         self._process = process
         self._output = Output()
         self._replies: queue.Queue[bytes] = queue.Queue(maxsize=256)

@@ -134,6 +134,7 @@ class ZygoteGuest:
         self, launcher: ZygoteLauncher, pid: int, task: socket.socket, output: int
     ) -> None:
         self.pid = pid
+        self.heard = 0
         self._launcher = launcher
         self._task = task
         self._reading = output
@@ -159,9 +160,11 @@ class ZygoteGuest:
             self._drain(1)
         if self._task.fileno() in ready:
             try:
-                return self._task.recv(_CHUNK)
+                data = self._task.recv(_CHUNK)
             except OSError:
                 return b""
+            self.heard += len(data)
+            return data
         return None
 
     def end(self) -> Ended:
@@ -197,6 +200,7 @@ class ZygoteGuest:
                 with contextlib.suppress(KeyError):
                     self._poll.unregister(self._reading)
                 return
+            self.heard += len(data)
             self._output.feed(data)
 
 

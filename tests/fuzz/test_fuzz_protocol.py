@@ -101,6 +101,7 @@ class Forger:
     """A guest that says exactly these bytes, in pieces."""
 
     pid = 0
+    heard = 0
 
     def __init__(self, data: bytes, step: int) -> None:
         self._pieces = [data[at : at + step] for at in range(0, len(data), step)]

@@ -55,7 +55,7 @@ class Forger:
     """A guest that says exactly these bytes."""
 
     def __init__(self, pieces: list[bytes]) -> None:
-        self.pid = 0
+        self.pid = self.heard = 0
         self._pieces = [READY, *(piece for piece in pieces if piece)]
 
     def send(self, data: bytes) -> None:
