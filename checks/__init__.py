@@ -121,11 +121,13 @@ class AttentionPack(Pack):
 
         return annotate(plan, transcript)
 
-    def rehearse(self, exercise: str, backend: Backend, thoroughness: Thoroughness) -> Rehearsal:
+    def rehearse(
+        self, exercise: str, backend: Backend, thoroughness: Thoroughness, bug: str | None = None
+    ) -> Rehearsal:
         """Act out the exercise's bug models."""
         from .rehearsal import rehearse
 
-        return rehearse(exercise, backend, thoroughness)
+        return rehearse(exercise, backend, thoroughness, bug)
 
 
 PACK = AttentionPack()

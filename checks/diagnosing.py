@@ -20,7 +20,7 @@ from attnpack.terms import UNRECOGNISED, Backend, Match
 
 from . import recognising, stages
 from .bugs import catalogue
-from .exercises import exercise
+from .exercises import exercise as exercise_of
 from .fitting import fit
 from .observing import is_masked, observe
 from .probe import Answered, with_answers
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from attnpack.calls import Transcript
 
     from .bugs.ways import Fitted, Quantity
+    from .exercise import Exercise
 
 MOST_EQUALS = 3
 
@@ -71,7 +72,7 @@ def _nearly_explained(plan: Plan, all_answered: Sequence[Answered]) -> list[Susp
     models = [
         m for m in models_for(plan, all_answered) if not _contradicted(m.bug, plan, all_answered)
     ]
-    pipeline = exercise(plan.exercise).pipeline
+    pipeline = exercise_of(plan.exercise).pipeline
     found = nearest(pipeline, observe(all_answered), STYLES, is_masked, models)
     by_name: dict[str, Explanation] = {}
     for near in found:
@@ -89,7 +90,7 @@ def _explained(plan: Plan, all_answered: Sequence[Answered], effort: Effort) -> 
     models = list(models_for(plan, all_answered))
     singles = search.singles(models, effort)
     if singles:
-        singles += search.singles(_rarer_equals(singles, models))
+        singles += search.singles(_rarer_equals(singles, models, exercise_of(plan.exercise)))
         by_name: dict[str, Explanation] = {}
         for explanation in singles:
             by_name.setdefault(explanation.bugs[0], explanation)
@@ -99,10 +100,12 @@ def _explained(plan: Plan, all_answered: Sequence[Answered], effort: Effort) -> 
     return _together(search.pairs(paired))
 
 
-def _rarer_equals(found: Sequence[Explanation], models: Sequence[Model]) -> list[Model]:
-    """Ways of writing the bugs that a found one's card calls its equals."""
+def _rarer_equals(
+    found: Sequence[Explanation], models: Sequence[Model], exercise: Exercise
+) -> list[Model]:
+    """Ways of writing the bugs that a found one's entry calls its equals."""
     names = {explanation.bugs[0] for explanation in found}
-    equals = {equal for name in names for equal in catalogue()[name].equals} - names
+    equals = {e for name in names for e in catalogue()[name].equals_in(exercise)} - names
     return [model for model in models if model.bug in equals]
 
 
@@ -128,7 +131,7 @@ def _search(plan: Plan, all_answered: Sequence[Answered]) -> Search | None:
     compared = any(came.ended is Ended.NUMBERS for answered in observed for came in answered.came)
     if not compared or not any(answered.wrong for answered in observed):
         return None
-    return Search(exercise(plan.exercise).pipeline, observed, STYLES, is_masked)
+    return Search(exercise_of(plan.exercise).pipeline, observed, STYLES, is_masked)
 
 
 def models_for(plan: Plan, all_answered: Sequence[Answered]) -> Iterator[Model]:
@@ -146,7 +149,7 @@ def models_for(plan: Plan, all_answered: Sequence[Answered]) -> Iterator[Model]:
 @cache
 def _entries(name: str, backend: Backend) -> tuple[tuple[str, Model | Fitted], ...]:
     """What of the catalogue can be written in an exercise; models carry their bug's name."""
-    pipeline = exercise(name).pipeline
+    pipeline = exercise_of(name).pipeline
     found: list[tuple[str, Model | Fitted]] = []
     for bug in catalogue().values():
         for entry in bug.models:

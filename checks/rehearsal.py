@@ -30,19 +30,25 @@ if TYPE_CHECKING:
 
     from attnpack.pack.kinds import Plan, Suspect
 
+    from .exercise import Exercise
+
 SEED = 7291
 SAMPLED_PAIRS = 30
 
 
-def rehearse(exercise: str, backend: Backend, thoroughness: Thoroughness) -> Rehearsal:
-    """Act out the models of one exercise, alone and in pairs."""
+def rehearse(
+    exercise: str, backend: Backend, thoroughness: Thoroughness, bug: str | None = None
+) -> Rehearsal:
+    """Act out the models of one exercise, alone and in pairs; or all of one bug's, alone."""
     asked = plan(exercise, backend, np.random.default_rng(SEED))
-    models = list(models_of(asked))
+    models = [model for model in models_of(asked) if bug in (None, model.bug)]
     everything = thoroughness is Thoroughness.EVERYTHING
-    acted = models if everything else [model for model in models if model.rank == 0]
     stage = _Stage(asked)
-    for model in acted:
-        stage.single(model)
+    for model in models:
+        if everything or bug is not None or model.rank == 0:
+            stage.single(model)
+    if bug is not None:
+        return Rehearsal(stage.singles, 0, 0, tuple(stage.faults))
     pairs = list(_pairs(list(models_of(asked, most=1))))
     for first, second in pairs if everything else _sample(pairs):
         stage.pair(first, second)
@@ -58,13 +64,13 @@ def collisions(exercise: str, backend: Backend) -> list[str]:
     return stage.faults
 
 
-def declared_equal(first: str, second: str) -> bool:
-    """Whether one card names the other, or both name the same third."""
-    return bool(_equals(first) & _equals(second))
+def declared_equal(first: str, second: str, exercise: Exercise) -> bool:
+    """Whether one names the other as its equal in an exercise, or both name the same third."""
+    return bool(_equals(first, exercise) & _equals(second, exercise))
 
 
-def _equals(bug: str) -> set[str]:
-    return {bug, *catalogue()[bug].equals}
+def _equals(bug: str, exercise: Exercise) -> set[str]:
+    return {bug, *catalogue()[bug].equals_in(exercise)}
 
 
 def models_of(asked: Plan, most: int | None = None) -> Iterator[Model]:
@@ -107,7 +113,8 @@ class _Stage:
             return
         self.singles += 1
         exact = [s.id for s in suspects if s.match is Match.EXACT and not s.together]
-        foreign = [bug for bug in exact if not declared_equal(model.bug, bug)]
+        exercise = exercise_of(self.asked.exercise)
+        foreign = [bug for bug in exact if not declared_equal(model.bug, bug, exercise)]
         if not exact:
             self.faults.append(f"{_named(model)} is diagnosed as {_ids(suspects)}")
         elif foreign:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from attnpack.pack.checks import rehearsal, stages
-from attnpack.pack.checks.bugs import catalogue
+from attnpack.pack.checks.bugs import catalogue, ways
 from attnpack.pack.checks.bugs.ways import Quantity
 from attnpack.pack.checks.enacting import EXAMPLES, enact
+from attnpack.pack.checks.exercises import EXERCISES as EVERY
 from attnpack.pack.checks.judging import judge, plan
 
 from attnpack import pack
@@ -56,8 +57,8 @@ def test_a_card_without_a_model_and_without_a_reason_is_noticed(
 
 
 def test_every_stub_is_not_started_and_every_reference_passes(guests: GuestPool) -> None:
-    assert list(promises.stubs(pack.load(), Backend.NUMPY, guests)) == []
-    assert list(promises.references(pack.load(), Backend.NUMPY, guests)) == []
+    assert list(promises.stubs(pack.load(), Backend.NUMPY, guests, EXERCISES)) == []
+    assert list(promises.references(pack.load(), Backend.NUMPY, guests, EXERCISES)) == []
 
 
 def test_a_reference_among_the_stubs_and_a_stub_among_the_references_are_noticed(
@@ -70,8 +71,12 @@ def test_a_reference_among_the_stubs_and_a_stub_among_the_references_are_noticed
         return load(of.root / other[path.parent.name] / path.name, of)
 
     monkeypatch.setattr(promises.submissions, "load", swapped)
-    assert len(list(promises.stubs(pack.load(), Backend.NUMPY, guests))) == len(EXERCISES)
-    assert len(list(promises.references(pack.load(), Backend.NUMPY, guests))) == len(EXERCISES)
+    assert len(list(promises.stubs(pack.load(), Backend.NUMPY, guests, EXERCISES))) == len(
+        EXERCISES
+    )
+    assert len(list(promises.references(pack.load(), Backend.NUMPY, guests, EXERCISES))) == len(
+        EXERCISES
+    )
 
 
 @pytest.mark.parametrize("backend", list(Backend))
@@ -103,8 +108,28 @@ def test_no_two_bugs_agree_on_every_probe_unless_declared_equal(exercise: str) -
 def test_bugs_that_are_not_declared_equal_are_reported_with_what_they_collide_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rehearsal, "declared_equal", lambda first, second: first == second)
+    monkeypatch.setattr(rehearsal, "declared_equal", lambda first, second, _: first == second)
     assert (
         "scale-no-sqrt collides with scale-twice"
         in rehearsal.rehearse("attention_scores", Backend.NUMPY, Thoroughness.SAMPLE).faults
     )
+
+
+def test_one_bug_alone_is_acted_out_in_every_way_it_is_written() -> None:
+    sampled = rehearsal.rehearse("attention_scores", Backend.NUMPY, Thoroughness.SAMPLE)
+    alone = rehearsal.rehearse(
+        "attention_scores", Backend.NUMPY, Thoroughness.SAMPLE, "scale-multiplied"
+    )
+    ways = len(catalogue()["scale-multiplied"].models)
+    assert (alone.singles, alone.pairs, alone.faults) == (ways, 0, ())
+    assert ways < sampled.singles
+
+
+def test_two_bugs_may_be_equal_only_where_an_exercise_has_a_trait() -> None:
+    exercises = {exercise.name: exercise for exercise in EVERY}
+    bug = replace(
+        catalogue()["scale-by-d-model"], equals_where={"scale-by-length": ways.GIVEN_MASK}
+    )
+    assert "scale-by-length" in bug.equals_in(exercises["scaled_dot_product_attention"])
+    assert "scale-by-length" not in bug.equals_in(exercises["attention_scores"])
+    assert "scale-by-num-heads" in bug.equals_in(exercises["attention_scores"])

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from attnpack.commands import targets
-from attnpack.errors import in_words
+from attnpack.errors import BadInputError, in_words
 from attnpack.pack import Pack
 from attnpack.report.prose import say
 from attnpack.terms import Backend
@@ -25,19 +25,38 @@ def check(
         bool,
         typer.Option("--all", help="Every model and every pair of them, not a sample (hours)."),
     ] = False,
+    exercise: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this exercise; repeatable.")
+    ] = None,
+    bug: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="Only this bug, in every way it is written; no pairs."),
+    ] = None,
     pack: targets.PackOption = None,
 ) -> None:
     """Hold the pack to its word: stubs, references, cards, and every bug model diagnosed."""
     from attnpack.pack import promises
 
     known = targets.pack_of(pack, Path.cwd())
+    names = _asked_for(known, exercise, bug)
     faults = _said("cards", promises.cards(known))
     for track in [backend] if backend else _installed(known):
-        faults += _track(known, track, everything=everything)
+        faults += _track(known, track, names, bug, everything=everything)
     if faults:
         say(f"{faults} faults.")
         raise typer.Exit(1)
     say("The pack holds its word.")
+
+
+def _asked_for(pack: Pack, exercises: list[str] | None, bug: str | None) -> list[str]:
+    """The names of the exercises to look at. Raises BadInputError for a word that is none."""
+    names = [exercise.name for exercise in pack.exercises]
+    unknown = next((name for name in exercises or () if name not in names), None)
+    if unknown is not None:
+        raise BadInputError(f"There is no exercise {unknown}: {', '.join(names)}.")
+    if bug is not None and bug not in pack.bugs():
+        raise BadInputError(f"There is no bug {bug}: see attnpack explain.")
+    return exercises or names
 
 
 def _installed(pack: Pack) -> list[Backend]:
@@ -47,19 +66,24 @@ def _installed(pack: Pack) -> list[Backend]:
     return [b for b in Backend if b in offered and (b is not Backend.TORCH or has_torch)]
 
 
-def _track(pack: Pack, track: Backend, *, everything: bool) -> int:
+def _track(
+    pack: Pack, track: Backend, names: list[str], bug: str | None, *, everything: bool
+) -> int:
     from attnpack.host.pool import open_pool
     from attnpack.pack import promises
     from attnpack.pack.kinds import Thoroughness
 
-    with open_pool(track) as pool:
-        faults = _said(f"{track}: stubs", promises.stubs(pack, track, pool))
-        faults += _said(f"{track}: references", promises.references(pack, track, pool))
+    asked = [e.name for e in pack.exercises if track in e.backends and e.name in names]
+    faults = 0
+    if bug is None and asked:
+        with open_pool(track) as pool:
+            faults += _said(f"{track}: stubs", promises.stubs(pack, track, pool, asked))
+            faults += _said(f"{track}: references", promises.references(pack, track, pool, asked))
     thoroughness = Thoroughness.EVERYTHING if everything else Thoroughness.SAMPLE
-    for exercise in [e for e in pack.exercises if track in e.backends]:
-        done = pack.rehearse(exercise.name, track, thoroughness)
+    for name in asked:
+        done = pack.rehearse(name, track, thoroughness, bug)
         tried = f"{done.singles} models, {done.pairs} pairs, {done.pairs_named} named exactly"
-        faults += _said(f"{track}: bugs of {exercise.name} ({tried})", done.faults)
+        faults += _said(f"{track}: bugs of {name} ({tried})", done.faults)
     return faults
 
 

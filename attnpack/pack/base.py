@@ -168,5 +168,7 @@ class Pack(ABC):
         """What every line of that call made."""
 
     @abstractmethod
-    def rehearse(self, exercise: str, backend: Backend, thoroughness: Thoroughness) -> Rehearsal:
+    def rehearse(
+        self, exercise: str, backend: Backend, thoroughness: Thoroughness, bug: str | None = None
+    ) -> Rehearsal:
         """Act out the exercise's bug models: is each diagnosed as itself?"""

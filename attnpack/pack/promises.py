@@ -13,7 +13,7 @@ from attnpack.checking import runner
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from attnpack.host.pool import GuestPool
     from attnpack.pack import Pack
@@ -37,16 +37,18 @@ def cards(pack: Pack) -> Iterator[str]:
                 yield f"{bug.id} is declared equal to {other}, which has no card"
 
 
-def stubs(pack: Pack, backend: Backend, pool: GuestPool) -> Iterator[str]:
-    """Every stub is not started."""
-    for exercise in _checked(pack, "exercises", backend, pool):
+def stubs(pack: Pack, backend: Backend, pool: GuestPool, names: Sequence[str]) -> Iterator[str]:
+    """Every stub of these exercises is not started."""
+    for exercise in _checked(pack, "exercises", backend, pool, names):
         if exercise.status is not Status.NOT_STARTED:
             yield f"the stub of {exercise.name} is {exercise.status.value}, not not_started"
 
 
-def references(pack: Pack, backend: Backend, pool: GuestPool) -> Iterator[str]:
-    """Every reference passes every stage, and nothing is noted about it."""
-    for exercise in _checked(pack, "reference", backend, pool):
+def references(
+    pack: Pack, backend: Backend, pool: GuestPool, names: Sequence[str]
+) -> Iterator[str]:
+    """Every one of these references passes every stage, and nothing is noted about it."""
+    for exercise in _checked(pack, "reference", backend, pool, names):
         if exercise.failing is not None:
             failing = exercise.failing
             yield f"the reference of {exercise.name} fails {failing.stage}: {failing.message}"
@@ -55,15 +57,15 @@ def references(pack: Pack, backend: Backend, pool: GuestPool) -> Iterator[str]:
 
 
 def _checked(
-    pack: Pack, part: str, backend: Backend, pool: GuestPool
+    pack: Pack, part: str, backend: Backend, pool: GuestPool, names: Sequence[str]
 ) -> tuple[ExerciseReport, ...]:
     submission = submissions.load(pack.root / part / backend.value, pack)
     report = runner.check(
         submission,
         backend=backend,
         seed=SEED,
-        exercises=[e.name for e in pack.exercises if backend in e.backends],
+        exercises=names,
         keep_going=True,
         pool=pool,
     )
-    return report.exercises
+    return tuple(exercise for exercise in report.exercises if exercise.name in names)

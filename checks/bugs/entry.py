@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from attnpack.pack.texts import Bug
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from attnpack.terms import Backend
+
+    from ..exercise import Exercise
+    from ..traits import Trait
 
 
 @dataclass(frozen=True)
@@ -24,3 +29,10 @@ class Entry(Bug):
     """parts of an exception's message that come of nothing else"""
     hides_others: bool = False
     """it is seen at once, and the numbers may show a second bug behind it"""
+    equals_where: Mapping[str, frozenset[Trait]] = field(default_factory=dict)
+    """of its equals, those that are equal only in exercises with these traits"""
+
+    def equals_in(self, exercise: Exercise) -> set[str]:
+        """The ids that give the same numbers in one exercise."""
+        anywhere: frozenset[Trait] = frozenset()
+        return {e for e in self.equals if exercise.has(*self.equals_where.get(e, anywhere))}
