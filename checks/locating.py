@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from attnpack.diagnosis import entrances
 from attnpack.diagnosis.lines import (
     CLOSED,
     Library,
@@ -73,7 +74,8 @@ def locate(
 ) -> Sequence[Suspect]:
     """The same suspects, each with the best line that is known for it."""
     spans = definition(source, plan.exercise)
-    raised = _raising_line(verdict, transcript, spans)
+    entrance = entrances.place_of(verdict.answer or transcript.loaded, spans)
+    raised = entrance or _raising_line(verdict, transcript, spans)
     calls = list(_traced_calls(plan, transcript, traced, verdict, suspects, spans))
     located = []
     if plan.backend is not Backend.TORCH:

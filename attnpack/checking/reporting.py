@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attnpack.checking import advice
 from attnpack.pack.kinds import Note
+from attnpack.report import words
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug
 from attnpack.terms import Match, Status
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from attnpack.calls import Transcript
+    from attnpack.checking.advice import Advice
     from attnpack.pack.kinds import Judgement, Suspect, Verdict
     from attnpack.pack.texts import Exercise
     from attnpack.submission import Submission
@@ -32,7 +35,7 @@ def judged(
         name=exercise.name,
         status=Status.PASSED if failing is None else failing.status,
         checks=tuple(
-            _failing_check(each, suspects, entry)
+            _failing_check(each, suspects, entry, _advice(submission, exercise, each, transcript))
             if each is failing
             else CheckReport(each.stage, each.status, each.message)
             for each in judgement.verdicts
@@ -59,7 +62,7 @@ def not_started(submission: Submission, exercise: Exercise, backend: Backend) ->
     first = CheckReport(
         asked[0],
         Status.NOT_STARTED,
-        f"{exercise.name} is not written yet: define it in {where}",
+        words.not_started(exercise.name, where, submission.nearly(exercise.name)),
     )
     rest = [CheckReport(stage, Status.SKIPPED) for stage in asked[1:]]
     return ExerciseReport(
@@ -86,7 +89,19 @@ def skipped(
     )
 
 
-def _failing_check(verdict: Verdict, suspects: Sequence[Suspect], entry: str) -> CheckReport:
+def _advice(
+    submission: Submission, exercise: Exercise, verdict: Verdict, transcript: Transcript
+) -> Advice | None:
+    raised = verdict.answer.raised if verdict.answer else None
+    if raised is None:
+        return None
+    loading = transcript.loaded.raised is not None
+    return advice.on(raised, submission, exercise.name, loading=loading)
+
+
+def _failing_check(
+    verdict: Verdict, suspects: Sequence[Suspect], entry: str, told: Advice | None
+) -> CheckReport:
     answer = verdict.answer
     return CheckReport(
         verdict.stage,
@@ -96,6 +111,8 @@ def _failing_check(verdict: Verdict, suspects: Sequence[Suspect], entry: str) ->
         comparison=verdict.comparison,
         raised=None if answer is None else answer.raised or answer.backward_raised,
         probe=verdict.probe,
+        advice=told.text if told else "",
+        caret=told.caret if told else None,
     )
 
 

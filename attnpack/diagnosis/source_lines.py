@@ -59,6 +59,11 @@ class Definition:
         found = self._function("__init__")
         return None if found is None else Place(self.file, found.lineno)
 
+    def definition_of(self, name: str) -> Place | None:
+        """The `def` of a function or method of that name, in the exercise."""
+        found = self._function(name)
+        return None if found is None else Place(self.file, found.lineno)
+
     def method(self, name: str) -> Place | None:
         """The first statement of a method."""
         found = self._function(name)
@@ -137,10 +142,13 @@ class Definition:
 
     def call_of(self, *names: str) -> Place | None:
         """The first call of a function of one of these names, whatever it hangs on."""
+        return next(self.calls_of(*names), None)
+
+    def calls_of(self, *names: str) -> Iterator[Place]:
+        """Each call of a function of one of these names, whatever it hangs on."""
         for node in self._walk():
             if isinstance(node, ast.Call) and _called(node) in names:
-                return Place(self.file, node.lineno)
-        return None
+                yield Place(self.file, node.lineno)
 
     def loop(self) -> Place | None:
         """The first while loop, else the first loop."""

@@ -160,7 +160,15 @@ def _traceback(raised: Raised, failure: Failure) -> Text:
         place = failure.places.words(frame.file, frame.line)
         text.append(f"{one_line(place)}, in {one_line(frame.function)}\n")
         text.append(f"    {glyphs.text(one_line(frame.text))}\n", style="yellow")
+    if failure.check.caret is not None:
+        text.append(f"{under(failure.check.caret)}\n", style="bold yellow")
     return text.append(glyphs.text(last_line(raised)), style="bold")
+
+
+def under(caret: tuple[int, int]) -> str:
+    """The mark under the last line of code of a traceback, as Python draws it."""
+    first, last = caret
+    return f"    {' ' * first}{'^' * (last - first)}"
 
 
 def last_line(raised: Raised) -> str:
@@ -185,7 +193,9 @@ def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:
         yield Padding(code, (0, 0, 0, 2), expand=False)
     elif failure.check.raised is None and bug.match is not Match.UNKNOWN:
         yield _row(words.LOOK_AT, glyphs.text(words.NO_LINE))
-    if card is not None:
+    if failure.check.advice:
+        yield _row(words.FIX, glyphs.text(failure.check.advice))
+    elif card is not None:
         yield _row(words.HURTS, glyphs.text(card.hurts))
         yield _row(words.FIX, glyphs.text(card.fix))
 

@@ -123,7 +123,9 @@ def _bug(bug: NamedBug, failure: Failure) -> Iterator[Html]:
             failure.sources.get(bug.file, ""), bug.line, failure.glyphs, failure.places
         )
         yield _fact(words.LOOK_AT, one_line(place), tag("pre", code.plain))
-    if card is not None:
+    if failure.check.advice:
+        yield _fact(words.FIX, failure.check.advice)
+    elif card is not None:
         yield _fact(words.HURTS, card.hurts)
         yield _fact(words.FIX, card.fix)
 
@@ -136,6 +138,8 @@ def _traceback(raised: Raised, failure: Failure) -> Html:
             f"{one_line(place)}, in {one_line(frame.function)}",
             f"    {one_line(frame.text)}",
         ]
+    if failure.check.caret is not None:
+        lines.append(failures.under(failure.check.caret))
     return tag("pre", "\n".join([*lines, failures.last_line(raised)]))
 
 
@@ -146,7 +150,8 @@ def _notes(view: View) -> Iterator[Html]:
         yield tag("p", words.stood_in([exercise.name for exercise in helped], list(names)))
     for exercise in view.report.exercises:
         if exercise.status is Status.NOT_STARTED:
-            yield tag("p", f"{exercise.name} is not written yet.")
+            said = exercise.failing.message if exercise.failing else ""
+            yield tag("p", said or f"{exercise.name} is not written yet.")
     notes = [f"{e.name}: {note.text}" for e in view.report.exercises for note in e.notes]
     notes = [printable(note) for note in (*view.remarks, *notes)]
     if notes:

@@ -40,6 +40,10 @@ class CheckReport:
     raised: Raised | None = None
     probe: str | None = None
     """the key of the failing probe, for `repro` and `debug`"""
+    advice: str = ""
+    """what to do, where the card of the bug says it less well"""
+    caret: tuple[int, int] | None = None
+    """columns of the traceback's last line that Python could not read"""
 
 
 @dataclass(frozen=True)

@@ -226,7 +226,8 @@ def _not_started(view: View) -> Iterator[RenderableType]:
     waiting = [e for e in view.report.exercises if e.status is Status.NOT_STARTED]
     for exercise in waiting[:1]:
         file = exercise.file or view.pack.exercise(exercise.name).file
-        yield Text(words.not_started(exercise.name, file))
+        said = exercise.failing.message if exercise.failing else ""
+        yield Text(view.glyphs.text(said or words.not_started(exercise.name, file, None)))
 
 
 def _in_a_line(failure: failures.Failure) -> Text:

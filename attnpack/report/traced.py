@@ -8,6 +8,7 @@ from rich.text import Text
 
 from attnpack.calls import Outcome
 from attnpack.report import words
+from attnpack.submission.places import Places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +36,7 @@ class Listing:
         self.run = run
         self.submission = submission
         self.glyphs = glyphs
+        self.places = Places(submission.root, submission.cells)
 
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
         """For rich: file by file, line by line."""
@@ -42,7 +44,8 @@ class Listing:
         yield Text(self.glyphs.text(LEGEND), style="dim")
         for file in self._files():
             yield Text("")
-            yield Text(file, style="bold")
+            if not self.places.cells:
+                yield Text(file, style="bold")
             yield from self._lines(file, width)
         ended = self.run.ended
         if ended.outcome is not Outcome.RETURNED:
@@ -63,7 +66,11 @@ class Listing:
                 by_line.setdefault(annotation.line, []).append(annotation)
         marked = self._marked(file)
         shown = self._shown(file, by_line, marked, len(source))
+        cell = None
         for number in shown:
+            if (here := self.places.cell(number)) is not cell and here is not None:
+                yield Text(here.name, style="bold")
+            cell = here
             yield from self._line(
                 number, source[number - 1], by_line.get(number, []), marked.get(number), width
             )
@@ -89,7 +96,7 @@ class Listing:
         self, number: int, source: str, made: list[Annotation], bug: str | None, width: int
     ) -> Iterator[Text]:
         pointer = self.glyphs.pointer if bug else " "
-        line = Text(f"{pointer} {number:>4} ")
+        line = Text(f"{pointer} {self.places.number(number):>4} ")
         line.append(self.glyphs.text(source.expandtabs(4)))
         notes = [self.glyphs.text(_note(annotation)) for annotation in made]
         if len(notes) == 1 and line.cell_len + _GAP + len(notes[0]) <= width:

@@ -78,9 +78,12 @@ def match_sentence(match: Match, together: bool = False) -> str:
     return MATCH_WORD[match]
 
 
-def not_started(exercise: str, file: str) -> str:
-    """The stub is untouched or the name is missing."""
-    return f"{exercise} is not written yet: define it in {file}, then save and check again."
+def not_started(exercise: str, file: str, nearly: tuple[str, str] | None) -> str:
+    """The stub is untouched or the name is missing; `nearly` is a name like it, and its place."""
+    if nearly is None:
+        return f"{exercise} is not written yet: define it in {file}, then save and check again."
+    name, place = nearly
+    return f"There is no {exercise} yet. I see {name} ({place}): did you mean {exercise}?"
 
 
 def skipped(because: str) -> str:

@@ -139,6 +139,20 @@ class Submission:
         definition = self._definition(exercise)
         return definition.lineno if definition else None
 
+    def nearly(self, exercise: str) -> tuple[str, str] | None:
+        """A definition that may be meant for a missing exercise: its name and its place."""
+        wanted = self.pack.exercise(exercise)
+        file = self.name if self.form is not Form.FOLDER else wanted.file
+        known = {e.name for e in self.pack.exercises}
+        defined = definitions_in(self.sources.get(file, ""))
+        names = {name.lower().replace("_", ""): name for name in defined if name not in known}
+        plain = exercise.lower().replace("_", "")
+        close = difflib.get_close_matches(plain, names, n=1, cutoff=0.75)
+        if exercise in self.entries or not close:
+            return None
+        name = names[close[0]]
+        return name, Places(cells=self.cells).words(file, defined[name][-1].lineno)
+
     def place(self, file: str, line: int) -> str:
         """A line in words: "softmax.py, line 3", or "cell 2, line 3" in a notebook."""
         for cell in reversed(self.cells):

@@ -7,6 +7,7 @@ from attnpack.pack.checks.exercises import EXERCISES
 from attnpack.calls import Frame, Raised
 from attnpack.pack.cards import Card
 from attnpack.pack.kinds import Comparison, Note
+from attnpack.report import words
 from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
 from attnpack.terms import Match, Status
 
@@ -142,7 +143,11 @@ RAISES = ExerciseReport(
 NOT_STARTED = ExerciseReport(
     "causal_mask",
     Status.NOT_STARTED,
-    (CheckReport("shapes", Status.NOT_STARTED, "the stub is untouched"),),
+    (
+        CheckReport(
+            "shapes", Status.NOT_STARTED, words.not_started("causal_mask", "causal_mask.py", None)
+        ),
+    ),
     file="causal_mask.py",
 )
 NUMPY_STAGES = ("shapes", "row_sums", "mask", "scaling", "causal", "values")
