@@ -67,47 +67,47 @@ def tolerance(exercise: Exercise, name: str, named: Named) -> float:
     return max(FLOOR, ORDERINGS * FLOAT32_EPSILON * amplified)
 
 
-def differs(expected: Array, came: Array, allowed: float) -> Array:
-    """Where `came` is not `expected`: NaN equals NaN and an infinity equals itself only."""
+def differs(expected: Array, given: Array, allowed: float) -> Array:
+    """Where `given` is not `expected`: NaN equals NaN and an infinity equals itself only."""
     expected = np.asarray(expected, dtype=np.float64)
-    came = np.asarray(came, dtype=np.float64)
+    given = np.asarray(given, dtype=np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
-        close = np.abs(expected - came) <= allowed
+        close = np.abs(expected - given) <= allowed
     if not close.all():
-        close |= (expected == came) | (np.isnan(expected) & np.isnan(came))
+        close |= (expected == given) | (np.isnan(expected) & np.isnan(given))
     wrong: Array = ~close
     return wrong
 
 
-def agree(expected: Array, came: Array | None, allowed: float) -> bool:
+def agree(expected: Array, given: Array | None, allowed: float) -> bool:
     """Same shape, and no element further than `allowed`."""
-    if came is None or came.shape != expected.shape:
+    if given is None or given.shape != expected.shape:
         return False
-    return not differs(expected, came, allowed).any()
+    return not differs(expected, given, allowed).any()
 
 
 def compare(call: str, expected: Array, answer: Answer, index: int, allowed: float) -> Comparison:
     """What came and what was expected, for the panel. `index` is the result's position."""
     result = answer.results[index]
-    came = result.array
-    if came is None or came.shape != expected.shape:
-        shape = None if came is None else came.shape
+    given = result.array
+    if given is None or given.shape != expected.shape:
+        shape = None if given is None else given.shape
         return Comparison(call, expected.shape, shape, result.dtype)
-    wrong = differs(expected, came, allowed)
+    wrong = differs(expected, given, allowed)
     if not wrong.any():
-        return Comparison(call, expected.shape, came.shape, result.dtype, differing=0)
+        return Comparison(call, expected.shape, given.shape, result.dtype, differing=0)
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
     with np.errstate(invalid="ignore"):
-        gaps = np.abs(np.asarray(expected, dtype=np.float64) - came)
+        gaps = np.abs(np.asarray(expected, dtype=np.float64) - given)
     finite = gaps[np.isfinite(gaps)]
     return Comparison(
         call,
         expected.shape,
-        came.shape,
+        given.shape,
         result.dtype,
         first_index=first,
         expected=float(expected[first]),
-        came=float(came[first]),
+        came=float(given[first]),
         largest_difference=float(finite.max()) if finite.size == gaps.size else float("inf"),
         differing=int(wrong.sum()),
         size=int(wrong.size),

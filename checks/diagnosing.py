@@ -128,8 +128,8 @@ def _together(pairs: Sequence[Explanation]) -> list[Suspect]:
 
 def _search(plan: Plan, all_answered: Sequence[Answered]) -> Search | None:
     observed = observe(all_answered)
-    compared = any(came.ended is Ended.NUMBERS for answered in observed for came in answered.came)
-    if not compared or not any(answered.wrong for answered in observed):
+    compared = any(answer.ended is Ended.NUMBERS for probe in observed for answer in probe.answers)
+    if not compared or not any(probe.wrong for probe in observed):
         return None
     return Search(exercise_of(plan.exercise).pipeline, observed, STYLES, is_masked)
 

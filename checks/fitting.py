@@ -64,10 +64,10 @@ def _divides(divisor: float) -> bool:
 
 def _divisors_of(answered: Answered) -> Iterator[float]:
     if answered.probe.exercise.has(Trait.RETURNS_SCORES):
-        came = answered.arrays(0)[0] if usable(answered.answers[0]) else None
+        given = answered.arrays(0)[0] if usable(answered.answers[0]) else None
         expected = answered.probe.expected_results[0][0]
-        if came is not None and came.shape == expected.shape:
-            factor = common_factor(expected, came, 1e-9)
+        if given is not None and given.shape == expected.shape:
+            factor = common_factor(expected, given, 1e-9)
             if factor is not None:
                 yield float(np.sqrt(_d_k(answered, 0))) / factor
         return
@@ -85,11 +85,11 @@ def _bounds(all_answered: Sequence[Answered]) -> Iterator[float]:
     for answered in all_answered:
         if not answered.probe.exercise.has(Trait.RETURNS_SCORES) or not usable(answered.answers[0]):
             continue
-        came, expected = answered.arrays(0)[0], answered.probe.expected_results[0][0]
-        if came is None or came.shape != expected.shape or came.dtype == np.bool_:
+        given, expected = answered.arrays(0)[0], answered.probe.expected_results[0][0]
+        if given is None or given.shape != expected.shape or given.dtype == np.bool_:
             continue
-        if np.abs(expected).max() > 1.01 * np.abs(came).max():
-            yield from (bound for bound in (float(came.max()), float(-came.min())) if bound > 0)
+        if np.abs(expected).max() > 1.01 * np.abs(given).max():
+            yield from (bound for bound in (float(given.max()), float(-given.min())) if bound > 0)
     yield from USUAL_BOUNDS
 
 
@@ -208,13 +208,13 @@ def _call_is_wrong(answered: Answered, index: int) -> bool:
     answer = answered.answers[index]
     if not usable(answer):
         return answer.raised is not None
-    came, expected = answered.arrays(index)[0], answered.probe.expected_results[index][0]
-    if came is None or came.shape != expected.shape:
+    given, expected = answered.arrays(index)[0], answered.probe.expected_results[index][0]
+    if given is None or given.shape != expected.shape:
         return True
     if answered.probe.exercise.has(Trait.RETURNS_MASK):
-        return bool(((came <= CLOSES_UNDER_1E4) != (expected < 0)).any())
+        return bool(((given <= CLOSES_UNDER_1E4) != (expected < 0)).any())
     with np.errstate(invalid="ignore"):
-        return not bool((np.abs(came - expected) < 1e-3).all())
+        return not bool((np.abs(given - expected) < 1e-3).all())
 
 
 _ESTIMATES: Mapping[Quantity, Callable[[Sequence[Answered]], Iterator[float]]] = {

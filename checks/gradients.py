@@ -108,9 +108,9 @@ def cut_behind_a_result(answered: Answered) -> bool:
 
 def _gives(answered: Answered, probe: Probe) -> bool:
     """Whether each of the learner's gradients is that of either probe."""
-    came, right = answered_gradients(answered), expected_gradients(answered.probe)
+    given, right = answered_gradients(answered), expected_gradients(answered.probe)
     for name, partial in expected_gradients(probe).items():
-        array = came.get(name)
+        array = given.get(name)
         allowed = gradient_tolerance(probe.exercise, probe.expected[0], right[name])
         if array is None or array.shape != partial.shape:
             return False
@@ -161,40 +161,40 @@ def _unregistered(answered: Answered) -> Verdict | None:
 
 
 def _gradients(answered: Answered) -> Verdict | None:
-    expected, came = expected_gradients(answered.probe), answered_gradients(answered)
+    expected, given = expected_gradients(answered.probe), answered_gradients(answered)
     call = describe_call(answered.probe, 0)
     for name, wanted in expected.items():
-        fault = _fault(answered, name, wanted, came.get(name))
+        fault = _fault(answered, name, wanted, given.get(name))
         if fault:
             return failed(STAGE, f"{call}: {fault}", answered)
-    return _future(answered, came.get("x"))
+    return _future(answered, given.get("x"))
 
 
-def _fault(answered: Answered, name: str, wanted: Array, came: Array | None) -> str:
+def _fault(answered: Answered, name: str, wanted: Array, given: Array | None) -> str:
     allowed = gradient_tolerance(answered.probe.exercise, answered.probe.expected[0], wanted)
     matters = np.abs(wanted).max() > allowed
-    if came is None:
+    if given is None:
         return f"no gradient reaches {name}: the graph is broken on the way" if matters else ""
-    if came.shape != wanted.shape:
-        return f"the gradient of {name} has shape {came.shape}; {wanted.shape} was expected"
-    if not np.isfinite(came).all():
+    if given.shape != wanted.shape:
+        return f"the gradient of {name} has shape {given.shape}; {wanted.shape} was expected"
+    if not np.isfinite(given).all():
         return f"the gradient of {name} holds NaN or infinity though the result is finite"
-    wrong = np.abs(came - wanted) > allowed
+    wrong = np.abs(given - wanted) > allowed
     if not wrong.any():
         return ""
-    if not came.any():
+    if not given.any():
         return f"no gradient reaches {name}: it is zero everywhere"
     index = tuple(int(i) for i in np.argwhere(wrong)[0])
     return (
         f"the gradient of {name} is wrong at {index}: {wanted[index]:.6g} expected from central "
-        f"differences, {came[index]:.6g} came"
+        f"differences, {given[index]:.6g} came"
     )
 
 
-def _future(answered: Answered, came: Array | None) -> Verdict | None:
-    if came is None or Tag.ONE_POSITION not in answered.probe.tags:
+def _future(answered: Answered, given: Array | None) -> Verdict | None:
+    if given is None or Tag.ONE_POSITION not in answered.probe.tags:
         return None
-    later = came[..., 2:, :]
+    later = given[..., 2:, :]
     allowed = gradient_tolerance(
         answered.probe.exercise, answered.probe.expected[0], np.zeros_like(later)
     )

@@ -100,10 +100,10 @@ def _fault(opened: Reading | None, closed: Reading) -> str:
     leaked = ~keep & rows[..., None] & ~(np.abs(weights) <= closed.allowed)
     if leaked.any():
         index = tuple(int(i) for i in np.argwhere(leaked)[0])
-        came = weights[index]
+        given = weights[index]
         return (
             f"{call}: key {index[-1]} is masked for query {spoken(index[:-1])}, "
-            f"yet has weight {came:.6g}"
+            f"yet has weight {given:.6g}"
         )
     if opened is None or Tag.UNDERFLOW in closed.answered.probe.tags:
         return ""

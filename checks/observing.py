@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from attnpack.calls import Answer, Outcome, Result
-from attnpack.diagnosis.observed import Came, Ended, Observed
+from attnpack.diagnosis.observed import Ended, Observation, ObservedProbe
 
 from .agreement import differs, largest
 from .draft import OWN_RULES, Inputs, Tag
@@ -25,27 +25,27 @@ OF_SHAPE = ("ValueError", "RuntimeError", "IndexError", "TypeError", "AxisError"
 """what arrays that do not fit raise; a NameError is no trace of a modelled bug"""
 
 
-def observe(all_answered: Sequence[Answered]) -> list[Observed]:
+def observe(all_answered: Sequence[Answered]) -> list[ObservedProbe]:
     """Every probe that models can repeat."""
     return [_observed(answered) for answered in all_answered if not answered.probe.tags & OWN_RULES]
 
 
-def _observed(answered: Answered) -> Observed:
+def _observed(answered: Answered) -> ObservedProbe:
     states = tuple(_state(call) for call in answered.probe.calls)
-    came = tuple(_came(answered, index) for index in range(len(answered.answers)))
-    return Observed(answered.probe.key, states, came)
+    answers = tuple(_observation(answered, index) for index in range(len(answered.answers)))
+    return ObservedProbe(answered.probe.key, states, answers, answered.probe.stage)
 
 
 def _state(call: Inputs) -> State:
     return {"mask": None, **call}
 
 
-def _came(answered: Answered, index: int) -> Came:
+def _observation(answered: Answered, index: int) -> Observation:
     answer = answered.answers[index]
     if answer.outcome is Outcome.RAISED:
         return _raised(answered, answer)
     if not usable(answer):
-        return Came(Ended.UNKNOWN)
+        return Observation(Ended.UNKNOWN)
     expected = answered.probe.expected_results[index]
     names = answered.probe.exercise.results
     bounds = [answered.probe.tolerance(index, name) for name in names]
@@ -59,7 +59,7 @@ def _came(answered: Answered, index: int) -> Came:
     )
     if same_form:
         allowed = tuple(map(_as_large, allowed, expected, answer.results))
-    return Came(Ended.NUMBERS, arrays, allowed, counts, wrong)
+    return Observation(Ended.NUMBERS, arrays, allowed, counts, wrong)
 
 
 def _as_large(allowed: float, right: Array, result: Result) -> float:
@@ -75,21 +75,21 @@ def _counts(answered: Answered, index: int, answer: Answer) -> Array | None:
     return counted(answered, index, answer)
 
 
-def _is_wrong(expected: Array, came: Array, allowed: float, count: Array | None) -> bool:
-    if expected.shape != came.shape:
+def _is_wrong(expected: Array, given: Array, allowed: float, count: Array | None) -> bool:
+    if expected.shape != given.shape:
         return True
-    wrong = differs(expected, came, allowed)
+    wrong = differs(expected, given, allowed)
     return bool((wrong if count is None else wrong & count).any())
 
 
-def _raised(answered: Answered, answer: Answer) -> Came:
+def _raised(answered: Answered, answer: Answer) -> Observation:
     assert answer.raised is not None
     if underflow_raised(answered):
-        return Came(Ended.UNKNOWN)
+        return Observation(Ended.UNKNOWN)
     if answer.raised.type in SCALAR_OVERFLOW:
-        return Came(Ended.OVERFLOWED, wrong=True)
+        return Observation(Ended.OVERFLOWED, wrong=True)
     of_shape = any(answer.raised.type.endswith(kind) for kind in OF_SHAPE)
-    return Came(Ended.RAISED if of_shape else Ended.UNKNOWN, wrong=True)
+    return Observation(Ended.RAISED if of_shape else Ended.UNKNOWN, wrong=True)
 
 
 def is_masked(state: State) -> bool:
@@ -100,9 +100,9 @@ def is_masked(state: State) -> bool:
     return (bool(state.get("causal")) and not alone) or state.get("mask") is not None
 
 
-def right_came(probe: Probe, index: int) -> Came:
+def right_observation(probe: Probe, index: int) -> Observation:
     """The oracle's results in the form of an observation, for comparing a model with them."""
     names = probe.exercise.results
     arrays = tuple(probe.comparable(array) for array in probe.expected_results[index])
     allowed = tuple(probe.tolerance(index, name) for name in names)
-    return Came(Ended.NUMBERS, arrays, allowed, (None,) * len(arrays))
+    return Observation(Ended.NUMBERS, arrays, allowed, (None,) * len(arrays))

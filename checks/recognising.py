@@ -229,18 +229,18 @@ def _gradient(all_answered: Sequence[Answered], _: Transcript, verdict: Verdict)
     failing = next((a for a in all_answered if a.probe.call_key(0) == verdict.probe), None)
     if failing is None:
         return None
-    came = answered_gradients(failing)
+    given = answered_gradients(failing)
     expected = expected_gradients(failing.probe)
-    missing = [name for name in expected if _detached(came.get(name), expected[name])]
+    missing = [name for name in expected if _detached(given.get(name), expected[name])]
     if missing or cut_behind_a_result(failing):
         return _exact("graph-detached")
-    lost = any(array is not None and not np.isfinite(array).all() for array in came.values())
+    lost = any(array is not None and not np.isfinite(array).all() for array in given.values())
     return _exact("gradient-nan" if lost else "gradient-wrong")
 
 
-def _detached(came: Array | None, wanted: Array) -> bool:
+def _detached(given: Array | None, wanted: Array) -> bool:
     matters = bool((np.abs(wanted) > 1e-6).any())
-    return matters and (came is None or not came.any())
+    return matters and (given is None or not given.any())
 
 
 def _half(all_answered: Sequence[Answered], _: Transcript, verdict: Verdict) -> Suspect | None:
@@ -276,15 +276,15 @@ def _left_over(all_answered: Sequence[Answered], _: Transcript, verdict: Verdict
 
 def _errors_are_small(all_answered: Sequence[Answered]) -> bool:
     shown = False
-    for answered, index, position, came in _numbers(all_answered):
+    for answered, index, position, given in _numbers(all_answered):
         expected = answered.probe.expected_results[index][position]
-        if came.shape != expected.shape:
+        if given.shape != expected.shape:
             return False
         usual = answered.probe.tolerance(index, answered.probe.exercise.results[position])
         allowed = usual * HALF_EPSILON / FLOAT32_EPSILON / ORDERINGS
         if allowed > 1.0:
             continue
-        gap = np.abs(came - expected)
+        gap = np.abs(given - expected)
         if not (gap <= allowed).all():
             return False
         shown = shown or bool((gap > usual).any())
@@ -329,10 +329,10 @@ def _keys_reversed(
 ) -> Suspect | None:
     """Shapes do not fit in a line that takes `.T` of the keys: it reverses every axis."""
     del all_answered
-    came = _raised_by(verdict)
-    if came is None or not came.frames or not came.type.endswith(("ValueError", "RuntimeError")):
+    given = _raised_by(verdict)
+    if given is None or not given.frames or not given.type.endswith(("ValueError", "RuntimeError")):
         return None
-    reverses = _REVERSED_KEYS.search(came.frames[-1].text)
+    reverses = _REVERSED_KEYS.search(given.frames[-1].text)
     return Suspect("full-transpose", Match.LIKELY) if reverses else None
 
 

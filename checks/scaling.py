@@ -53,22 +53,22 @@ def _message(answered: Answered, index: int, factor: float) -> str:
 def _score_factor(answered: Answered) -> tuple[float, int] | None:
     if not answered.probe.exercise.has(Trait.RETURNS_SCORES) or not usable(answered.answers[0]):
         return None
-    came, named = answered.arrays(0)[0], answered.probe.expected[0]
-    if came is None or came.shape != named["scores"].shape:
+    given, named = answered.arrays(0)[0], answered.probe.expected[0]
+    if given is None or given.shape != named["scores"].shape:
         return None
     allowed = answered.probe.tolerance(0, "scores")
-    factor = common_factor(named["scores"], came, allowed)
+    factor = common_factor(named["scores"], given, allowed)
     return None if factor is None else (factor, 0)
 
 
-def common_factor(expected: Array, came: Array, allowed: float) -> float | None:
-    """The one factor other than 1 with came = factor * expected, or None."""
-    came = np.asarray(came, dtype=np.float64)
-    if not np.isfinite(came).all() or not differs(expected, came, allowed).any():
+def common_factor(expected: Array, given: Array, allowed: float) -> float | None:
+    """The one factor other than 1 with given = factor * expected, or None."""
+    given = np.asarray(given, dtype=np.float64)
+    if not np.isfinite(given).all() or not differs(expected, given, allowed).any():
         return None
-    factor = float((came * expected).sum() / (expected * expected).sum())
+    factor = float((given * expected).sum() / (expected * expected).sum())
     scaled = factor * expected
-    if factor <= 0 or differs(scaled, came, allowed * max(1.0, factor)).any():
+    if factor <= 0 or differs(scaled, given, allowed * max(1.0, factor)).any():
         return None
     return factor
 
@@ -87,6 +87,6 @@ def factor_behind(reading: Reading) -> float | None:
     if not (weights > SEEN).all():
         return None
     logits = np.log(weights)  # (..., T_q, T_k)
-    came = logits - logits[..., :1]
+    given = logits - logits[..., :1]
     expected = reading.scores - reading.scores[..., :1]
-    return common_factor(expected, came, 20 * reading.allowed / float(weights.min()))
+    return common_factor(expected, given, 20 * reading.allowed / float(weights.min()))

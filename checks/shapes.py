@@ -52,11 +52,11 @@ def _accepted(answered: Answered) -> Verdict:
     raised = next(
         (a for a in (answered.build, answered.answers[0]) if a is not None and a.raised), None
     )
-    came = "nothing was raised" if raised is None else f"{raised.raised.type} was raised"  # type: ignore[union-attr]
+    given = "nothing was raised" if raised is None else f"{raised.raised.type} was raised"  # type: ignore[union-attr]
     reason = answered.probe.calls[0]["refused"]
     message = (
         f"{describe_object(answered.probe)}: {reason}, so a ValueError is expected, from the "
-        f"constructor or the first forward; {came}"
+        f"constructor or the first forward; {given}"
     )
     return Verdict(
         STAGE, Status.FAILED, message, answered.probe.key, answer=raised or answered.build
@@ -122,8 +122,8 @@ def wrong_form(answered: Answered, index: int) -> str:
         if result.array is None:
             return f"{call}: the {name} is {_kind(result.kind)}; an array was expected"
         if result.array.shape != array.shape:
-            came, wanted_shape = result.array.shape, array.shape
-            return f"{call}: the {name} has shape {came}; {wanted_shape} was expected"
+            given, wanted_shape = result.array.shape, array.shape
+            return f"{call}: the {name} has shape {given}; {wanted_shape} was expected"
     return ""
 
 

@@ -16,7 +16,7 @@ from attnpack.diagnosis.observed import residual
 
 from . import stages
 from .draft import Inputs, Tag
-from .observing import observe, right_came
+from .observing import observe, right_observation
 from .probe import Answered, Probe, with_answers
 
 if TYPE_CHECKING:
@@ -98,8 +98,8 @@ def _by_verdict(all_answered: Sequence[Answered], verdict: Verdict) -> list[Chos
 def _wrong_calls(all_answered: Sequence[Answered]) -> Iterator[Chosen]:
     probes = {answered.probe.key: answered.probe for answered in all_answered}
     for observed in observe(all_answered):
-        for index, came in enumerate(observed.came):
-            if came.wrong:
+        for index, answer in enumerate(observed.answers):
+            if answer.wrong:
                 yield Chosen(probes[observed.key], index)
 
 
@@ -140,7 +140,7 @@ def shows(suspect: Suspect, chosen: Chosen) -> bool:
             results = pipeline.run(dict(chosen.probe.calls[chosen.index]), (model,))["results"]
         except Exception:  # noqa: BLE001  a model that cannot run shows itself
             return True
-    return residual(results, right_came(chosen.probe, chosen.index)) is None
+    return residual(results, right_observation(chosen.probe, chosen.index)) is None
 
 
 def model_of(explanation: Explanation, bug: str) -> Model:

@@ -123,14 +123,14 @@ def _misshapen(answered: Answered, index: int, answer: Answer, message: str) -> 
 def _wrong_result(
     answered: Answered, index: int, answer: Answer, position: int, expected: Array
 ) -> Verdict | None:
-    came = answer.results[position].array
+    given = answer.results[position].array
     if answered.probe.exercise.fault is not None:
-        message = answered.probe.exercise.fault(came, answered.probe, index)
+        message = answered.probe.exercise.fault(given, answered.probe, index)
         return _verdict(answered, index, message) if message else None
     name = answered.probe.exercise.results[position]
     allowed = answered.probe.tolerance(index, name)
-    assert came is not None
-    wrong = differs(expected, came, allowed) & counted(answered, index, answer)
+    assert given is not None
+    wrong = differs(expected, given, allowed) & counted(answered, index, answer)
     if not wrong.any():
         return None
     call = describe_call(answered.probe, index)
@@ -138,7 +138,7 @@ def _wrong_result(
     first = tuple(int(i) for i in np.argwhere(wrong)[0])
     message = (
         f"{call}: {int(wrong.sum())} of {wrong.size} numbers differ; the first is {first}: "
-        f"{float(expected[first]):.6g} expected, {float(came[first]):.6g} came"
+        f"{float(expected[first]):.6g} expected, {float(given[first]):.6g} came"
     )
     return _verdict(answered, index, message, comparison)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from .models import Model, Pipeline, State, disjoint
-from .observed import Array, Came, Ended, Observed, Results, residual
+from .observed import Array, Ended, Observation, ObservedProbe, Results, residual
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ AS_CLOSE = 1e-7
 """explanations within this residual are equally close: float64 rounding, no more"""
 ENOUGH = 12
 """pairs that fit, after which no more are looked for"""
-TELLING = 6
+RUN_ALONE = 6
 """plain screens on which every model is run by itself before pairs are formed"""
 
 
@@ -56,10 +56,10 @@ class Effort(Enum):
     EVERYTHING = auto()
 
 
-class Shows(Enum):
+class Effect(Enum):
     """What one model does to one screening call."""
 
-    NOTHING = auto()
+    NONE = auto()
     """the right answer"""
     LEARNERS = auto()
     """the learner's wrong answer"""
@@ -69,14 +69,18 @@ class Shows(Enum):
 class Screen:
     """One small call with the right states before each step."""
 
-    def __init__(self, pipeline: Pipeline, state: State, came: Came, *, styled: bool) -> None:
+    def __init__(
+        self, pipeline: Pipeline, state: State, answer: Observation, *, styled: bool
+    ) -> None:
         self.pipeline = pipeline
-        self.came = came
+        self.answer = answer
         self.styled = styled
         self.states = pipeline.right_states(state)
         right: tuple[Array, ...] = self.states[-1]["results"]
-        loosest = max(came.allowed, default=1e-9)
-        self._right = Came(Ended.NUMBERS, right, (loosest,) * len(right), (None,) * len(right))
+        loosest = max(answer.allowed, default=1e-9)
+        self._right = Observation(
+            Ended.NUMBERS, right, (loosest,) * len(right), (None,) * len(right)
+        )
         self._prefixes: dict[tuple[int, int], State | None] = {}
 
     def results(self, models: Sequence[Model]) -> Results:
@@ -112,14 +116,14 @@ class Screen:
 
     def accepts(self, results: Results) -> bool:
         """Whether these are the learner's."""
-        return residual(results, self.came) is not None
+        return residual(results, self.answer) is not None
 
-    def shows(self, model: Model) -> Shows:
+    def effect(self, model: Model) -> Effect:
         """What the model does here, by itself."""
         results = self.results((model,))
-        if self.came.wrong and self.accepts(results):
-            return Shows.LEARNERS
-        return Shows.NOTHING if residual(results, self._right) is not None else Shows.OTHER
+        if self.answer.wrong and self.accepts(results):
+            return Effect.LEARNERS
+        return Effect.NONE if residual(results, self._right) is not None else Effect.OTHER
 
 
 class Search:
@@ -128,12 +132,12 @@ class Search:
     def __init__(
         self,
         pipeline: Pipeline,
-        observed: Sequence[Observed],
+        observed: Sequence[ObservedProbe],
         styles: Sequence[Model],
         is_styled: Callable[[State], bool],
     ) -> None:
         self.pipeline = pipeline
-        self.observed = sorted(observed, key=lambda one: (not one.wrong, one.size))
+        self.observed = sorted(observed, key=lambda probe: (not probe.wrong, probe.size))
         self.styles = [style for style in styles if pipeline.has(style)]
         self.is_styled = is_styled
         with np.errstate(all="ignore"):
@@ -161,16 +165,16 @@ class Search:
         a bug may only show because of the other, or undo it.
         """
         with np.errstate(all="ignore"):
-            plain = [screen for screen in self.screens if not screen.styled][:TELLING]
-            wrong = _bits(screen.came.wrong for screen in plain)
-            right = _bits(not screen.came.wrong for screen in plain)
-            shown = [(model, _shown(model, plain)) for model in models]
-            quiet = [each for each in shown if each[1].nothing & right == right]
-            common = [each for each in shown if each[0].rank == 0]
+            plain = [screen for screen in self.screens if not screen.styled][:RUN_ALONE]
+            wrong = _bits(screen.answer.wrong for screen in plain)
+            right = _bits(not screen.answer.wrong for screen in plain)
+            effects = [(model, _effects(model, plain)) for model in models]
+            quiet = [each for each in effects if each[1].right & right == right]
+            common = [each for each in effects if each[0].rank == 0]
             for tried, possible in (
-                (quiet, _apart),
-                (quiet, _through_each_other),
-                (common, _undoing_each_other),
+                (quiet, _independent),
+                (quiet, _one_shows),
+                (common, _any_two),
             ):
                 found = self._fitting(self._candidates(tried, possible, wrong))
                 if found:
@@ -188,19 +192,18 @@ class Search:
 
     def _choose_screens(self) -> Iterator[Screen]:
         """The cheapest wrong and right call of each kind, those without styles first."""
-        chosen: dict[tuple[bool, str, bool], tuple[int, State, Came]] = {}
-        for one in self.observed:
-            stage = one.key.split("/", 1)[0]
-            for state, came in zip(one.states, one.came, strict=True):
-                if came.ended is Ended.UNKNOWN:
+        chosen: dict[tuple[bool, str, bool], tuple[int, State, Observation]] = {}
+        for probe in self.observed:
+            for state, answer in zip(probe.states, probe.answers, strict=True):
+                if answer.ended is Ended.UNKNOWN:
                     continue
-                kind = (self.is_styled(state), stage, came.wrong)
-                size = came.size + (10_000 if came.ended is not Ended.NUMBERS else 0)
+                kind = (self.is_styled(state), probe.kind, answer.wrong)
+                size = answer.size + (10_000 if answer.ended is not Ended.NUMBERS else 0)
                 if kind not in chosen or size < chosen[kind][0]:
-                    chosen[kind] = (size, state, came)
+                    chosen[kind] = (size, state, answer)
         order = sorted(chosen.items(), key=lambda item: (item[0][0], not item[0][2], item[1][0]))
-        for (styled, _, _), (_, state, came) in order:
-            yield Screen(self.pipeline, state, came, styled=styled)
+        for (styled, _, _), (_, state, answer) in order:
+            yield Screen(self.pipeline, state, answer, styled=styled)
 
     def _styles_for(self, models: Sequence[Model]) -> list[Model]:
         return [s for s in self.styles if all(disjoint(s, model) for model in models)] or [NO_STYLE]
@@ -232,8 +235,8 @@ class Search:
 
     def _candidates(
         self,
-        models: Sequence[tuple[Model, Shown]],
-        possible: Callable[[Shown, Shown, int], bool],
+        models: Sequence[tuple[Model, Effects]],
+        possible: Callable[[Effects, Effects, int], bool],
         wrong: int,
     ) -> Iterator[tuple[Model, Model]]:
         """Pairs of different bugs on disjoint steps, in the order of the pipeline.
@@ -241,8 +244,12 @@ class Search:
         Only those that the plain screens do not rule out by what each model shows alone.
         """
         ordered = sorted(models, key=lambda each: self.pipeline.start((each[0],)))
-        for (first, shown), (second, too) in combinations(ordered, 2):
-            if possible(shown, too, wrong) and first.bug != second.bug and disjoint(first, second):
+        for (first, alone), (second, beside) in combinations(ordered, 2):
+            if (
+                possible(alone, beside, wrong)
+                and first.bug != second.bug
+                and disjoint(first, second)
+            ):
                 yield first, second
 
     def _verified(self, models: tuple[Model, ...]) -> list[Explanation]:
@@ -255,13 +262,13 @@ class Search:
     def _residual(self, models: tuple[Model, ...]) -> float | None:
         """The largest residual over every call, or None at the first call that differs."""
         largest = 0.0
-        for one in self.observed:
+        for probe in self.observed:
             kept: State = {}
-            for state, came in zip(one.states, one.came, strict=True):
+            for state, answer in zip(probe.states, probe.answers, strict=True):
                 results = self._call({**state, "kept": kept}, models)
-                if came.ended is Ended.UNKNOWN:
+                if answer.ended is Ended.UNKNOWN:
                     continue
-                gap = residual(results, came)
+                gap = residual(results, answer)
                 if gap is None:
                     return None
                 largest = max(largest, gap)
@@ -279,40 +286,46 @@ def _rank(model: Model) -> int:
     return model.rank
 
 
-class Shown(NamedTuple):
+class Effects(NamedTuple):
     """What a model does by itself to each plain screen: a bit for every screen."""
 
-    nothing: int
+    right: int
     """where it gives the right answer"""
     learners: int
     """where it gives the learner's wrong answer"""
 
 
-def _shown(model: Model, plain: Sequence[Screen]) -> Shown:
-    shows = [screen.shows(model) for screen in plain]
-    return Shown(
-        _bits(one is Shows.NOTHING for one in shows), _bits(one is Shows.LEARNERS for one in shows)
-    )
+def _effects(model: Model, plain: Sequence[Screen]) -> Effects:
+    found = [screen.effect(model) for screen in plain]
+    right = _bits(effect is Effect.NONE for effect in found)
+    return Effects(right, _bits(effect is Effect.LEARNERS for effect in found))
 
 
 def _bits(flags: Iterable[bool]) -> int:
     return sum(1 << place for place, flag in enumerate(flags) if flag)
 
 
-def _through_each_other(first: Shown, second: Shown, wrong: int) -> bool:
-    """Whether two models can together give what the learner gave: one of them must show."""
-    return first.nothing & second.nothing & wrong != wrong
+def _independent(first: Effects, second: Effects, wrong: int) -> bool:
+    """Whether the models explain every wrong answer if neither changes what the other does.
 
-
-def _undoing_each_other(_first: Shown, _second: Shown, _wrong: int) -> bool:
-    """The same, where two bugs may also make up for each other."""
-    return True
-
-
-def _apart(first: Shown, second: Shown, wrong: int) -> bool:
-    """The same, where a bug that does not show by itself does not matter to the other either."""
-    missing = (second.nothing & ~first.learners) | (first.nothing & ~second.learners)
+    A bug that changes nothing by itself on a call changes nothing there in company either; so
+    the other one alone must already give the learner's answer.
+    """
+    missing = (second.right & ~first.learners) | (first.right & ~second.learners)
     return not missing & wrong
+
+
+def _one_shows(first: Effects, second: Effects, wrong: int) -> bool:
+    """Whether on some wrong call at least one of the models changes something by itself.
+
+    A bug that changes nothing by itself may still change what another has made.
+    """
+    return first.right & second.right & wrong != wrong
+
+
+def _any_two(_first: Effects, _second: Effects, _wrong: int) -> bool:
+    """Any pair: two bugs may also make up for each other, so that neither shows."""
+    return True
 
 
 def _best(found: Sequence[Explanation]) -> list[Explanation]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from .matching import Screen
 from .models import Model, Pipeline, State, disjoint
-from .observed import Came, Ended, Observed, Results, residual
+from .observed import Ended, Observation, ObservedProbe, Results, residual
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,60 +38,58 @@ class Near:
 @dataclass(frozen=True)
 class _Call:
     state: State
-    came: Came
+    answer: Observation
 
 
 def nearest(
     pipeline: Pipeline,
-    observed: Sequence[Observed],
+    observed: Sequence[ObservedProbe],
     styles: Sequence[Model],
     is_styled: Callable[[State], bool],
     models: Iterable[Model],
 ) -> list[Near]:
     """Models that agree nearly everywhere, the nearest and then the simplest first."""
-    everything = [
-        _Call(state, came)
-        for one in observed
-        for state, came in zip(one.states, one.came, strict=True)
-        if came.ended is not Ended.UNKNOWN
+    all_calls = [
+        _Call(state, answer)
+        for probe in observed
+        for state, answer in zip(probe.states, probe.answers, strict=True)
+        if answer.ended is not Ended.UNKNOWN
     ]
     with np.errstate(all="ignore"):
-        calls = [call for call in everything if _well_formed(pipeline, call)]
-        telling = _telling(calls)
-        if len(telling) < 2:
-            calls, telling = everything, _telling(everything)
-        if len(telling) < 2:
+        calls = [call for call in all_calls if _well_formed(pipeline, call)]
+        wrong = _wrong_calls(calls)
+        if len(wrong) < 2:
+            calls, wrong = all_calls, _wrong_calls(all_calls)
+        if len(wrong) < 2:
             return []
-        step = max(1, len(telling) // FIRST)
+        step = max(1, len(wrong) // FIRST)
         first = [
-            Screen(pipeline, call.state, call.came, styled=is_styled(call.state))
-            for call in telling[::step][:FIRST]
+            Screen(pipeline, call.state, call.answer, styled=is_styled(call.state))
+            for call in wrong[::step][:FIRST]
         ]
         first.sort(key=lambda screen: screen.styled)
-        tried = (
-            _near(pipeline, calls, telling, first, styles, m) for m in models if not m.stateful
-        )
+        tried = (_near(pipeline, calls, wrong, first, styles, m) for m in models if not m.stateful)
         found = [near for near in tried if near is not None]
     return sorted(found, key=lambda near: (-near.share, near.model.rank))
 
 
-def _telling(calls: Sequence[_Call]) -> list[_Call]:
+def _wrong_calls(calls: Sequence[_Call]) -> list[_Call]:
     """Those with wrong numbers, the smallest first."""
-    wrong = [call for call in calls if call.came.wrong and call.came.ended is Ended.NUMBERS]
-    return sorted(wrong, key=lambda call: call.came.size)
+    found = [call for call in calls if call.answer.wrong and call.answer.ended is Ended.NUMBERS]
+    return sorted(found, key=lambda call: call.answer.size)
 
 
 def _well_formed(pipeline: Pipeline, call: _Call) -> bool:
-    """Numbers came, in the right shape: how bugs of one kind part elsewhere says little."""
+    """It gave numbers, in the right shape: how bugs of one kind part elsewhere says little."""
     right = pipeline.run(call.state, ())["results"]
     shapes = [array.shape for array in right]
-    return call.came.ended is Ended.NUMBERS and shapes == [a.shape for a in call.came.arrays]
+    return call.answer.ended is Ended.NUMBERS and shapes == [a.shape for a in call.answer.arrays]
 
 
 def _near(
     pipeline: Pipeline,
     calls: Sequence[_Call],
-    telling: Sequence[_Call],
+    wrong: Sequence[_Call],
     first: Sequence[Screen],
     styles: Sequence[Model],
     model: Model,
@@ -99,8 +97,8 @@ def _near(
     fitting = [s for s in styles if pipeline.has(s) and disjoint(s, model)] or [Model("", {})]
     best = Near(model, model, 0.0)
     for style in _promising(fitting, first, model):
-        told = sum(_same(pipeline, call, model, style) for call in telling)
-        if told < OF_WRONG * len(telling):
+        told = sum(_same(pipeline, call, model, style) for call in wrong)
+        if told < OF_WRONG * len(wrong):
             continue
         share = sum(_same(pipeline, call, model, style) for call in calls) / len(calls)
         if share > best.share:
@@ -129,4 +127,4 @@ def _same(pipeline: Pipeline, call: _Call, model: Model, style: Model) -> bool:
         results = pipeline.run({**call.state, "kept": {}}, (model, style))["results"]
     except Exception:  # noqa: BLE001  a model that cannot run on an input says "raises"
         results = None
-    return residual(results, call.came) is not None
+    return residual(results, call.answer) is not None

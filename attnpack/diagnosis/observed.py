@@ -28,7 +28,7 @@ class Ended(Enum):
 
 
 @dataclass(frozen=True)
-class Came:
+class Observation:
     """What the learner's code gave for one call, and how close a model must come."""
 
     ended: Ended
@@ -41,52 +41,54 @@ class Came:
 
     @property
     def size(self) -> int:
-        """How many numbers came."""
+        """How many numbers it gave."""
         return sum(array.size for array in self.arrays)
 
 
 @dataclass(frozen=True)
-class Observed:
-    """One probe: the calls on one object, their inputs and what came of them."""
+class ObservedProbe:
+    """One probe: the calls on one object, their inputs and what the learner's code gave."""
 
     key: str
     states: tuple[State, ...]
-    came: tuple[Came, ...]
+    answers: tuple[Observation, ...]
+    kind: str = ""
+    """probes of one kind ask for the same property; one of each is tried first"""
 
     @property
     def wrong(self) -> bool:
         """Some call of it is wrong."""
-        return any(came.wrong for came in self.came)
+        return any(answer.wrong for answer in self.answers)
 
     @property
     def size(self) -> int:
-        """How many numbers came of all its calls."""
-        return sum(came.size for came in self.came)
+        """How many numbers all its calls gave."""
+        return sum(answer.size for answer in self.answers)
 
 
 Results: TypeAlias = Sequence[Array] | None
 """a model's results for one call; None where it cannot run on the inputs, which says "raises" """
 
 
-def residual(results: Results, came: Came) -> float | None:
+def residual(results: Results, answer: Observation) -> float | None:
     """How far a model's outcome is from the learner's in units of what is allowed.
 
     None where it is another outcome, 0 to 1 where it is the same.
     """
-    if came.ended is Ended.RAISED:
+    if answer.ended is Ended.RAISED:
         return 0.0 if results is None else None
-    if came.ended is Ended.OVERFLOWED:
+    if answer.ended is Ended.OVERFLOWED:
         infinite = results is None or any(not np.isfinite(array).all() for array in results)
         return 0.0 if infinite else None
-    if results is None or len(results) != len(came.arrays):
+    if results is None or len(results) != len(answer.arrays):
         return None
-    return _largest_gap(results, came)
+    return _largest_gap(results, answer)
 
 
-def _largest_gap(results: Sequence[Array], came: Came) -> float | None:
+def _largest_gap(results: Sequence[Array], answer: Observation) -> float | None:
     largest = 0.0
     for model, array, allowed, counted in zip(
-        results, came.arrays, came.allowed, came.counted, strict=True
+        results, answer.arrays, answer.allowed, answer.counted, strict=True
     ):
         if model.shape != array.shape:
             return None

@@ -9,7 +9,7 @@ import pytest
 
 from attnpack.diagnosis.matching import Explanation, Search
 from attnpack.diagnosis.models import Model, Pipeline, State, Step
-from attnpack.diagnosis.observed import Came, Ended, Observed, residual
+from attnpack.diagnosis.observed import Ended, Observation, ObservedProbe, residual
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,7 @@ FITS_SQUARES_ONLY = Model(
 MODELS = (TRIPLES, SQUARES, ADDS_TWO, FORGETS, LAST_AXIS, FITS_SQUARES_ONLY)
 
 
-def observed(learner: Sequence[Model], *shapes: tuple[int, ...]) -> list[Observed]:
+def observed(learner: Sequence[Model], *shapes: tuple[int, ...]) -> list[ObservedProbe]:
     rng = np.random.default_rng(3)
     found = []
     for number, shape in enumerate(shapes):
@@ -65,11 +65,11 @@ def observed(learner: Sequence[Model], *shapes: tuple[int, ...]) -> list[Observe
         try:
             arrays = PIPELINE.run(state, learner)["results"]
         except ValueError:
-            came = Came(Ended.RAISED, wrong=True)
+            came = Observation(Ended.RAISED, wrong=True)
         else:
             wrong = arrays[0].shape != right[0].shape or not np.allclose(arrays[0], right[0])
-            came = Came(Ended.NUMBERS, arrays, (ALLOWED,), (None,), wrong)
-        found.append(Observed(f"stage/{number}", (state,), (came,)))
+            came = Observation(Ended.NUMBERS, arrays, (ALLOWED,), (None,), wrong)
+        found.append(ObservedProbe(f"stage/{number}", (state,), (came,)))
     return found
 
 
@@ -131,7 +131,7 @@ def test_a_style_that_shows_only_beside_a_bug_is_tried_with_it() -> None:
 
 
 def test_numbers_that_do_not_count_are_not_compared() -> None:
-    came = Came(
+    came = Observation(
         Ended.NUMBERS, (np.array([1.0, np.nan]),), (ALLOWED,), (np.array([True, False]),), True
     )
     assert residual((np.array([1.0, 5.0]),), came) is not None
@@ -139,7 +139,7 @@ def test_numbers_that_do_not_count_are_not_compared() -> None:
 
 
 def test_nan_is_equal_to_nan_and_infinity_to_itself_only() -> None:
-    came = Came(Ended.NUMBERS, (np.array([np.nan, np.inf]),), (ALLOWED,), (None,), True)
+    came = Observation(Ended.NUMBERS, (np.array([np.nan, np.inf]),), (ALLOWED,), (None,), True)
     with np.errstate(invalid="ignore"):
         assert residual((np.array([np.nan, np.inf]),), came) == 0.0
         assert residual((np.array([np.nan, -np.inf]),), came) is None
@@ -147,6 +147,6 @@ def test_nan_is_equal_to_nan_and_infinity_to_itself_only() -> None:
 
 
 def test_scalar_overflow_matches_what_arrays_hold_instead() -> None:
-    came = Came(Ended.OVERFLOWED, wrong=True)
+    came = Observation(Ended.OVERFLOWED, wrong=True)
     assert residual((np.array([np.inf]),), came) == 0.0
     assert residual((np.array([1.0]),), came) is None
