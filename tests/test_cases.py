@@ -80,6 +80,7 @@ def test_every_exercise_ends_as_the_label_says(case: Case, checked: Checked) -> 
             assert labelled.first_failing(exercise).stage in expected.stages
 
 
+@pytest.mark.exhaustive
 @each_case
 def test_asking_the_short_form_first_comes_to_the_same(
     case: Case, checked: Checked, graded: Checked

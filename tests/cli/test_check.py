@@ -233,6 +233,7 @@ def test_a_narrow_terminal_without_unicode_gets_the_verdict(here: Path, columns:
     (here / "softmax.py").write_text(BROKEN_SOFTMAX)
     done = process("check", cwd=here, encoding="cp437", env={"COLUMNS": columns})
     assert done.returncode == 1, done.stderr
+    assert "softmax-over-queries" in "".join(done.stdout.split())
 
 
 def test_a_pipe_without_unicode_gets_the_report_in_ascii(here: Path) -> None:

@@ -181,8 +181,10 @@ def test_light_commands_import_nothing_heavy(here: Path, words: list[str]) -> No
 def test_a_terminal_without_unicode_gets_words_it_can_print(here: Path) -> None:
     done = process("hint", "attention_scores", cwd=here, encoding="ascii")
     assert done.returncode == 0, done.stderr
+    assert "Which axis is summed over" in done.stdout
     listed = process("explain", cwd=here, encoding="ascii")
     assert listed.returncode == 0, listed.stderr
+    assert "softmax-over-queries" in listed.stdout
 
 
 def test_prose_folds_what_a_stream_cannot_write() -> None:

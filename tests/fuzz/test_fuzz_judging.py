@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from attnpack import pack
 from attnpack.calls import Answer, Frame, Outcome, Raised, Result, Task, Transcript
 from attnpack.host.inprocess import run_in_process
-from attnpack.terms import Backend, Status
+from attnpack.terms import UNRECOGNISED, Backend, Status
 
 if TYPE_CHECKING:
     from attnpack.pack.kinds import Plan
@@ -90,8 +90,11 @@ def test_any_answers_are_judged_and_diagnosed(name: str, seed: int) -> None:
 
     verdicts = pack.load().judge(plan, came).verdicts
 
+    assert [v.stage for v in verdicts] == list(EXERCISES[name].stages_on(Backend.NUMPY))
     verdict = next((v for v in verdicts if v.status is not Status.PASSED), None)
     if verdict is not None:
         suspects = pack.load().diagnose(plan, came, verdict)
+        assert {suspect.id for suspect in suspects} <= {*pack.load().bugs(), UNRECOGNISED}
         assert suspects
-        pack.load().trace_plan(plan, came, verdict, suspects)
+        questions = pack.load().trace_plan(plan, came, verdict, suspects)
+        assert not questions or any(question.trace for question in questions)

@@ -163,6 +163,8 @@ def test_a_stream_cut_anywhere_keeps_the_answers_before_the_cut(end: int) -> Non
 def test_any_first_words_are_a_fault_in_words(data: bytes) -> None:
     said = Conversation(Forger(data, 7), TASK, confined=True).finish()
     assert said.fault
+    assert said.fault.isprintable()
+    assert {answer.outcome for answer in said.answers.values()} <= {Outcome.NOT_REACHED}
 
 
 sizes = st.integers(-1, 5) | st.sampled_from([2**15, 2**30, 2**31, 2**63, 10**30])

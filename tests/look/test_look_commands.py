@@ -138,6 +138,7 @@ def test_the_reference_is_drawn_without_any_code() -> None:
     right, text = heatmap(None)
     assert right
     assert text.startswith("Attention of the reference")
+    assert "no weight on the future, and every row sums to 1" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(

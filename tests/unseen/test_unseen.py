@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from asking import ask, passes_short_form
 from fragments import Unseen, unseen
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-@pytest.mark.parametrize(
-    "case", [c for c in unseen() if c.harmless], ids=lambda case: f"{case.backend}-{case.name}"
-)
+    from _pytest.mark import ParameterSet
+
+
+def each_case() -> Iterator[ParameterSet]:
+    """Every case; the first of each bug in each backend is asked for by every run."""
+    known = set()
+    for case in unseen():
+        if case.harmless:
+            bug = (case.backend, case.ids[0])
+            marks = pytest.mark.exhaustive if bug in known else ()
+            known.add(bug)
+            yield pytest.param(case, id=f"{case.backend}-{case.name}", marks=marks)
+
+
+@pytest.mark.parametrize("case", each_case())
 def test_an_unseen_bug_fails_its_exercise_under_its_name(case: Unseen) -> None:
     if case.backend == "torch":
         pytest.importorskip("torch")
