@@ -69,9 +69,9 @@ def grade(options: Options) -> int:
     """
     shard = running.read_shard(options.shard or "1/1")
     pack = packs.load(options.pack)
-    hand_ins = discover(options.submissions, options.out)
     rubric = read_rubric(options.rubric, pack) if options.rubric else default_rubric(pack)
     roster = read_roster(options.roster) if options.roster else Roster([])
+    hand_ins = discover(options.submissions, options.out, roster.logins)
     with in_words(options.out):
         options.out.mkdir(parents=True, exist_ok=True)
     secret = _secret(options)

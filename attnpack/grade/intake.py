@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import PurePath
+from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
 from attnpack.grade.archive import UnreadableError
@@ -29,6 +29,8 @@ class Intake:
     """the name in `files` -> the student's name for the file, where they differ"""
     problem: str = ""
     """why it cannot be read"""
+    notes: tuple[str, ...] = ()
+    """what is not read of it, and which of several attempts is"""
 
     @cached_property
     def sha256(self) -> str:
@@ -43,13 +45,23 @@ class Intake:
 def take_in(hand_in: HandIn, backend: str | None = None) -> Intake:
     """Read a hand-in. What cannot be read says so in `problem`; nothing is raised."""
     try:
-        files = read(hand_in)
-    except UnreadableError as error:
+        basket = read(hand_in)
+    except (UnreadableError, OSError) as error:
         return Intake(problem=str(error))
-    if not files:
-        return Intake(problem="there is no .py file and no notebook in it")
+    notes = tuple(dict.fromkeys(basket.notes))
+    files = without_common_folders(basket.files)
     if len(files) > 1:
-        return Intake(files, backend)
+        return Intake(files, backend, notes=notes)
     [(name, content)] = files.items()
     lone = f"{LONE_STEM}{PurePath(name).suffix.lower()}"
-    return Intake({lone: content}, backend, {lone: hand_in.owner.file or name})
+    return Intake({lone: content}, backend, {lone: hand_in.owner.file or name}, notes=notes)
+
+
+def without_common_folders(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files by the shortest paths that keep their places: without what all lie in."""
+    paths = {path: PurePosixPath(path).parts for path in files}
+    shared = 0
+    heads = [parts[:-1] for parts in paths.values()]
+    while all(len(head) > shared for head in heads) and len({h[shared] for h in heads}) == 1:
+        shared += 1
+    return {"/".join(parts[shared:]): files[path] for path, parts in paths.items()}

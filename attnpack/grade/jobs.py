@@ -62,6 +62,8 @@ class Judged:
     """exercise -> fingerprint of its wrong numbers, for failures no bug explains"""
     shapes: Mapping[str, str] = field(default_factory=dict)
     """exercise -> hash of its definition up to names and layout"""
+    notes: tuple[str, ...] = ()
+    """what was read of it, what not, and what is not run"""
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -73,13 +75,14 @@ class Judged:
             "lines": dict(self.lines),
             "clusters": dict(self.clusters),
             "shapes": dict(self.shapes),
+            "notes": list(self.notes),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Judged:
         """From `to_json`."""
         report = Report.from_json(data["report"]) if data["report"] else None
-        return cls(**{**data, "report": report})
+        return cls(**{**data, "report": report, "notes": tuple(data.get("notes", ()))})
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from attnpack import pack as packs
 from attnpack.grade.archive import UnreadableError
 from attnpack.grade.jobs import Job, Judged
-from attnpack.grade.loading import load
+from attnpack.grade.loading import load_with_names
+from attnpack.grade.relabel import relabelled, renamed
 from attnpack.grade.similar import shapes_of
 from attnpack.submission import forget
 from attnpack.terms import UNRECOGNISED, Backend, Status
@@ -22,10 +23,13 @@ from attnpack.terms import UNRECOGNISED, Backend, Status
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from attnpack.report.model import CheckReport, ExerciseReport, Report
+    from attnpack.grade.choosing import Chosen
+    from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
     from attnpack.submission import Submission
+    from attnpack.submission.notebook import Cell
 
 
+_PLACE = re.compile(r"\(([^()\n]{1,200}?\.ipynb(?: \(cell \d+\))?), line (\d{1,9})")
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{8,16}\b")
 
 
@@ -55,11 +59,11 @@ def judge_job(judge: Judge, job: Job) -> Judged:
     """Load and judge one submission."""
     wall, cpu = time.perf_counter(), time.process_time()
     try:
-        submission = load(job.files, packs.load(job.pack))
+        chosen = load_with_names(job.files, packs.load(job.pack))
     except UnreadableError as error:
         judged = Judged(None, problem=str(error))
     else:
-        judged = _judged(judge, submission, job)
+        judged = _with_own_names(_judged(judge, chosen.submission, job), chosen)
     forget()  # the next submission is another text: memory stays flat
     return replace(judged, wall_s=time.perf_counter() - wall, cpu_s=time.process_time() - cpu)
 
@@ -75,7 +79,56 @@ def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
         lines=dict(_named_lines(report, submission.sources)),
         clusters=_clusters(judge, submission, job, report),
         shapes=shapes_of(submission.sources.values(), started),
+        notes=submission.remarks,
     )
+
+
+def _with_own_names(judged: Judged, chosen: Chosen) -> Judged:
+    """By the student's names for the files; in notebooks by cell, and the line in it."""
+    if judged.report is None:
+        return judged
+    cells = chosen.submission.cells
+    placed = _by_cell(judged.report, cells) if cells else judged.report
+    lines = {}
+    for place, text in judged.lines.items():
+        file, _, number = place.rpartition(":")
+        file, line = in_cell(file, int(number), cells)
+        lines[f"{renamed(file, chosen.shown)}:{line}"] = text
+    report = relabelled(placed, placed.submission, chosen.shown)
+    return replace(judged, report=report, lines=lines)
+
+
+def _by_cell(report: Report, cells: Sequence[Cell]) -> Report:
+    exercises = tuple(
+        replace(exercise, checks=tuple(_check_by_cell(check, cells) for check in exercise.checks))
+        for exercise in report.exercises
+    )
+    return replace(report, exercises=exercises)
+
+
+def _check_by_cell(check: CheckReport, cells: Sequence[Cell]) -> CheckReport:
+    def moved(bug: NamedBug) -> NamedBug:
+        if not (bug.file and bug.line):
+            return bug
+        file, line = in_cell(bug.file, bug.line, cells)
+        return replace(bug, file=file, line=line)
+
+    def said(found: re.Match[str]) -> str:
+        file, line = in_cell(found[1], int(found[2]), cells)
+        return f"({file}, line {line}"
+
+    message = _PLACE.sub(said, check.message)
+    return replace(check, message=message, bugs=tuple(map(moved, check.bugs)))
+
+
+def in_cell(file: str, line: int, cells: Sequence[Cell]) -> tuple[str, int]:
+    """`work.ipynb` and a line of all its code, as `work.ipynb (cell 3)` and a line of that cell."""
+    name = file.partition(" (")[0]
+    if name.endswith(".ipynb"):
+        for cell in reversed(cells):
+            if line >= cell.first_line:
+                return f"{name} (cell {cell.number})", line - cell.first_line + 1
+    return file, line
 
 
 def _asked_of(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from attnpack.grade.jobs import Judged
 from attnpack.grade.marks import Mark, Unjudged, mark
-from attnpack.grade.names import safe_name
-from attnpack.grade.relabel import relabelled
-from attnpack.grade.roster import Roster, Student
+from attnpack.grade.names import safe_names
+from attnpack.grade.relabel import relabelled, renamed
+from attnpack.grade.roster import Match, Roster, Student
 from attnpack.grade.rubric import Rubric
 from attnpack.grade.similar import equal_to_reference, groups
 from attnpack.terms import Status
@@ -45,13 +45,18 @@ class Result:
     name: str
     """the name of its files in the output folders"""
     student: str
-    person: Student | None
+    people: tuple[Student, ...]
+    """whose it is, of the roster: one, or all of a group"""
     status: str
     """a status of the contract, or `unreadable`, or `needs_regrade`"""
     mark: Mark
     report: Report | None = None
     sha256: str = ""
     problem: str = ""
+    match: Match = Match.FOUND
+    """why it is nobody's of the roster, where it is not"""
+    notes: tuple[str, ...] = ()
+    """what was read of it, what not, and what was not run"""
     wall_s: float = 0.0
     lines: Mapping[str, str] = field(default_factory=dict)
     clusters: Mapping[str, str] = field(default_factory=dict)
@@ -104,7 +109,7 @@ def cohort_of(
     found = [e for run in runs for e in last_run(run) if e["kind"] == "found"]
     found.sort(key=lambda entry: str(entry["submission"]))
     judged = judged_by_key([entry for run in runs for entry in run])
-    names = _file_names([entry["submission"] for entry in found])
+    names = safe_names([entry["submission"] for entry in found])
     pairs = [(entry, judged.get(tuple(terms.key(entry["sha256"])))) for entry in found]
     flags = _flags(pairs, reference)
     results = tuple(
@@ -157,17 +162,19 @@ def _result(
     else:
         status = Unjudged.NEEDS_REGRADE.value
         problem = kept["fault"] if kept else "not judged yet"
-    person = Student(**entry["person"]) if entry["person"] else None
+    people = tuple(Student(**each) for each in entry["people"])
     return Result(
         submission=submission,
         name=name,
-        student=person.key if person else entry["student"],
-        person=person,
+        student=" and ".join(each.key for each in people) or entry["student"],
+        people=people,
         status=status,
         mark=mark(submission, report, status, rubric, overrides),
         report=report,
         sha256=entry["sha256"],
         problem=problem,
+        match=Match(entry["match"]),
+        notes=(*entry["notes"], *(judged.notes if judged else ())),
         wall_s=judged.wall_s if judged else 0.0,
         lines=_lines(judged, entry["shown"]),
         clusters=judged.clusters if judged else {},
@@ -187,7 +194,7 @@ def _lines(judged: Judged | None, shown: Mapping[str, str]) -> dict[str, str]:
     lines = {}
     for place, text in judged.lines.items() if judged else ():
         file, _, number = place.rpartition(":")
-        lines[f"{shown.get(file, file)}:{number}"] = text
+        lines[f"{renamed(file, shown)}:{number}"] = text
     return lines
 
 
@@ -210,15 +217,3 @@ def _flags(
             shown = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if others[3:] else "")
             flags.setdefault(submission, []).append(f"equals {shown}")
     return {submission: tuple(words) for submission, words in flags.items()}
-
-
-def _file_names(submissions: Sequence[str]) -> dict[str, str]:
-    """A safe file name for each submission, different from all others on any file system."""
-    names = {submission: safe_name(submission) for submission in submissions}
-    counts: dict[str, int] = {}
-    for name in names.values():
-        counts[name.casefold()] = counts.get(name.casefold(), 0) + 1
-    return {
-        submission: name if counts[name.casefold()] == 1 else safe_name(submission, marked=True)
-        for submission, name in names.items()
-    }

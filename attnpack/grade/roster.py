@@ -1,7 +1,7 @@
 """The roster: who is in the course, and which submission is whose.
 
 A CSV as Canvas or Moodle export it, or any with a header that says `student` or `name` and
-some of `key`, `id`, `login`, `github`, `email`.
+some of `key`, `id`, `login`, `github`, `email`, `group`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attnpack.errors import BadInputError
 from attnpack.grade import given
+from attnpack.grade.names import Known
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -20,15 +22,20 @@ if TYPE_CHECKING:
 
     from attnpack.grade.names import Owner
 
+Key = TypeVar("Key")
+
 _HEADERS = {
     "name": ("student", "name", "full name"),
     "first": ("first name", "given name"),
     "last": ("surname", "last name", "family name"),
-    "canvas_id": ("id", "user id", "identifier"),
+    "canvas_id": ("id", "user id"),
+    "participant": ("identifier",),
     "sis_id": ("sis user id", "id number", "sid"),
     "login": ("sis login id", "login", "username", "github", "github_username", "key"),
     "email": ("email address", "email"),
     "section": ("section", "sections"),
+    "group": ("group", "groups", "group name"),
+    "when": ("last modified (submission)",),
 }
 
 
@@ -42,6 +49,12 @@ class Student:
     login: str = ""
     email: str = ""
     section: str = ""
+    participant: str = ""
+    """Moodle's number of the student in this assignment"""
+    group: str = ""
+    """with whom the student hands in"""
+    when: str = ""
+    """when Moodle's grading worksheet says that the student handed in"""
 
     @property
     def key(self) -> str:
@@ -53,26 +66,67 @@ class Student:
         return asdict(self)
 
 
+class Match(StrEnum):
+    """Why a submission is nobody's, or whose it is."""
+
+    FOUND = "found"
+    NAMESAKES = "namesakes"
+    UNLISTED = "unlisted"
+
+
 class Roster:
-    """The students of a course, found by any of their names."""
+    """The students of a course, found by what a platform knows them by, or by name."""
 
     def __init__(self, students: Sequence[Student]) -> None:
         self.students = tuple(students)
-        self._by_word: dict[str, set[Student]] = {}
-        for student in self.students:
-            for word in _words(student):
-                self._by_word.setdefault(word, set()).add(student)
+        self._by_word = _index((word, s) for s in students for word in _words(s))
+        self._by_id = _index(
+            ((kind, _plain(getattr(s, kind))), s)
+            for s in students
+            for kind in Known
+            if getattr(s, kind)
+        )
+        self._by_group = _index((_plain(s.group), s) for s in students if s.group)
+        self._kinds = {kind for kind, _ in self._by_id}
 
-    def find(self, owner: Owner) -> Student | None:
-        """The one student these names point to; None where none or several do."""
-        for name in (*owner.ids, owner.student):
-            candidates = self._by_word.get(_plain(name), set())
+    def find(self, owner: Owner) -> tuple[Student, ...]:
+        """The one student these names point to, or all of a group; empty where nobody is sure."""
+        return self.look_up(owner)[0]
+
+    def look_up(self, owner: Owner) -> tuple[tuple[Student, ...], Match]:
+        """As `find`, and why nobody is sure.
+
+        What the platform knows the student by decides where the roster has it; only where it
+        does not, the name does.
+        """
+        if owner.members:
+            found = [student for each in owner.members for student in self.find(each)]
+            return tuple(dict.fromkeys(found)), Match.FOUND if found else Match.UNLISTED
+        told = [(kind, value) for kind, value in owner.ids if kind in self._kinds]
+        for kind, value in told:
+            candidates = self._by_id.get((kind, _plain(value)), ())
             if len(candidates) == 1:
-                return next(iter(candidates))
-        tail = _plain(owner.student)
-        logins = {s: _plain(s.login) for s in self.students}
-        ends = {s for s, login in logins.items() if login and tail.endswith(login)}
-        return next(iter(ends)) if len(ends) == 1 and "-" in owner.student else None
+                return tuple(candidates), Match.FOUND
+        if told:
+            return (), Match.UNLISTED
+        plain = _plain(owner.student)
+        if plain in self._by_group and plain not in self._by_word:
+            return tuple(self._by_group[plain]), Match.FOUND
+        candidates = self._by_word.get(plain, ())
+        if len(candidates) == 1:
+            return tuple(candidates), Match.FOUND
+        return (), Match.NAMESAKES if candidates else Match.UNLISTED
+
+    @property
+    def logins(self) -> list[str]:
+        """All logins."""
+        return [student.login for student in self.students if student.login]
+
+    def with_group(self, students: Sequence[Student]) -> tuple[Student, ...]:
+        """These and all that share a group with one of them, as the roster says."""
+        groups = {_plain(student.group) for student in students if student.group}
+        more = [s for s in self.students if s.group and _plain(s.group) in groups]
+        return tuple(dict.fromkeys([*students, *more]))
 
     def to_json(self) -> list[dict[str, str]]:
         """As plain data."""
@@ -94,7 +148,8 @@ def read_roster(path: Path) -> Roster:
             "`login` or `email`."
         )
     students = [_student(columns, row) for row in rows[1:] if any(cell.strip() for cell in row)]
-    return Roster([student for student in students if not _is_points_row(student)])
+    real = [student for student in students if student.key and not _is_points_row(student)]
+    return Roster(list(dict.fromkeys(real)))
 
 
 def _columns(header: Sequence[str]) -> dict[str, int]:
@@ -112,6 +167,8 @@ def _student(columns: Mapping[str, int], row: Sequence[str]) -> Student:
     cells = {field: row[at].strip() for field, at in columns.items() if at < len(row)}
     first, last = cells.pop("first", ""), cells.pop("last", "")
     name = cells.pop("name", "") or f"{first} {last}".strip()
+    if "participant" in cells:
+        cells["participant"] = cells["participant"].removeprefix("Participant ")
     return Student(name, **cells)
 
 
@@ -120,9 +177,18 @@ def _is_points_row(student: Student) -> bool:
     return student.name in ("Points Possible", "Student, Test")
 
 
+def _index(pairs: Iterable[tuple[Key, Student]]) -> dict[Key, list[Student]]:
+    found: dict[Key, list[Student]] = {}
+    for key, student in pairs:
+        students = found.setdefault(key, [])
+        if student not in students:
+            students.append(student)
+    return found
+
+
 def _words(student: Student) -> set[str]:
     """What the student may be called, in plain letters."""
-    words = {student.name, student.canvas_id, student.sis_id, student.login, student.email}
+    words = {student.name, student.login, student.email}
     if ", " in student.name:
         last, first = student.name.split(", ", 1)
         words |= {f"{first} {last}", last + first}

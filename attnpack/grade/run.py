@@ -166,15 +166,17 @@ def _run_entry(run: Run) -> Entry:
 
 
 def _found_entry(hand_in: HandIn, intake: Intake, roster: Roster) -> Entry:
-    person = roster.find(hand_in.owner)
+    people, match = roster.look_up(hand_in.owner)
     return {
         "kind": "found",
         "submission": hand_in.submission,
         "student": hand_in.owner.student,
-        "person": person.to_json() if person else None,
+        "people": [student.to_json() for student in roster.with_group(people)],
+        "match": match.value,
         "sha256": intake.sha256,
         "shown": dict(intake.shown),
         "problem": intake.problem,
+        "notes": list(intake.notes),
     }
 
 

@@ -10,13 +10,16 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Self
 
-from attnpack.guest import set_aside
+from attnpack.guest import relative, set_aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from importlib.abc import Loader
 else:
     Loader = object  # importlib.abc takes as long to import as half of numpy
+
+
+_RELATIVE = re.compile(r"\bfrom[ \t]+\.")
 
 
 def module_name(exercise: str) -> str:
@@ -86,12 +89,17 @@ class Sources(Loader):
         rewrite: Callable[[ast.Module], ast.Module] | None = None,
     ) -> None:
         """Run a file's text in a module. What one statement at its top raises ends no other."""
-        tree = ast.parse(self.texts[file], file)
+        tree = self._parsed(file)
         if rewrite:
             tree = rewrite(tree)
         module.__file__ = file
         module.__dict__[set_aside.NAME] = set_aside.Hook(module.__dict__)
         run(set_aside.guarded(tree), file, module.__dict__)
+
+    def _parsed(self, file: str) -> ast.Module:
+        text = self.texts[file]
+        tree = ast.parse(text, file)
+        return relative.absolute(tree, file) if _RELATIVE.search(text) else tree
 
     # The protocol of importlib: a finder ...
 

@@ -71,8 +71,9 @@ def best_scores(cohort: Cohort) -> dict[Student, float]:
     """The best mark of everyone on the roster who has one."""
     best: dict[Student, float] = {}
     for result in cohort.results:
-        if result.person and result.mark.score is not None:
-            best[result.person] = max(best.get(result.person, 0.0), result.mark.score)
+        for student in result.people:
+            if result.mark.score is not None:
+                best[student] = max(best.get(student, 0.0), result.mark.score)
     return best
 
 

@@ -148,7 +148,7 @@ def reduced(sources: Mapping[str, str], entries: Mapping[str, str]) -> Reduced:
     """
     texts: dict[str, str] = {}
     left_out: dict[str, tuple[range, ...]] = {}
-    imports = {file: _imports(text) for file, text in sources.items()}
+    imports = {file: imports_of(text) for file, text in sources.items()}
     for file, text in sources.items():
         names = {name for name, where in entries.items() if where == file}
         others = [found for other, found in imports.items() if other != file]
@@ -294,31 +294,33 @@ def _does_something(node: ast.stmt) -> bool:
 
 
 @dataclass(frozen=True)
-class _Import:
+class Imported:
+    """A module that a text imports."""
+
     module: str
     """as written, without the dots of a relative import"""
     names: frozenset[str]
-    """"*" for the whole of it"""
+    """what it takes from it; "*" for the whole of it"""
 
 
-def _imports(text: str) -> list[_Import]:
+def imports_of(text: str) -> list[Imported]:
     """All imports of a text, also inside functions."""
     tree = parsed(text)
     found = []
     for node in ast.walk(tree) if tree else ():
         if isinstance(node, ast.Import):
-            found += [_Import(alias.name, frozenset({ALL})) for alias in node.names]
+            found += [Imported(alias.name, frozenset({ALL})) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             names = frozenset(alias.name for alias in node.names)
-            found.append(_Import(node.module or "", names))
+            found.append(Imported(node.module or "", names))
             inner = f"{node.module}." if node.module else ""
-            found += [_Import(f"{inner}{name}", frozenset({ALL})) for name in names]
+            found += [Imported(f"{inner}{name}", frozenset({ALL})) for name in names]
         elif isinstance(node, ast.Name) and node.id in ("importlib", "__import__"):
-            found.append(_Import(ALL, frozenset({ALL})))
+            found.append(Imported(ALL, frozenset({ALL})))
     return found
 
 
-def _imported_from(file: str, imports: Iterable[Iterable[_Import]]) -> set[str]:
+def _imported_from(file: str, imports: Iterable[Iterable[Imported]]) -> set[str]:
     """The names that the others import from a file."""
     module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     return {

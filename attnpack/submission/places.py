@@ -22,7 +22,7 @@ class Places:
 
     def words(self, file: str, line: int) -> str:
         """As editors and terminals know it: "softmax.py:3"; in a notebook "cell 2, line 3"."""
-        cell = self.cell(line)
+        cell = None if file.endswith(".py") else self.cell(line)
         if cell is None:
             return f"{file}:{line}"
         return f"{cell.name}, line {self.number(line)}"

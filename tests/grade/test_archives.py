@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import stat
 import tarfile
 import zipfile
@@ -11,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from attnpack.grade.archive import LIMITS, UnreadableError, read_archive
-from attnpack.grade.discover import innermost
+from attnpack.grade.archive import LIMITS, Basket, UnreadableError, read_archive
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,11 +70,41 @@ def test_names_that_lead_out_are_refused(name: str) -> None:
             read_archive(file, data)
 
 
-@pytest.mark.parametrize("name", ["a\x1b[2J.py", "a\n.py", "\u202eyp.a.py"])
-def test_names_with_control_characters_are_refused_and_not_echoed(name: str) -> None:
-    with pytest.raises(UnreadableError) as refusal:
-        read_archive("a.tar", tarred({name: SOURCE}))
-    assert str(refusal.value).isprintable()
+@pytest.mark.parametrize(
+    "name", ["a\x1b[2J.py", "a\n.py", "\u202eyp.a.py", "soft\u200bmax.py", "softmax.py\r"]
+)
+def test_a_source_whose_name_cannot_be_shown_is_left_out_alone(name: str) -> None:
+    basket = Basket("a.tar", LIMITS)
+    files = read_archive("a.tar", tarred({name: SOURCE, "b.py": SOURCE}), LIMITS, basket)
+    assert files == basket.files == {"b.py": SOURCE}
+    [note] = basket.notes
+    assert note.isprintable()
+    assert "cannot be seen" in note
+
+
+@pytest.mark.parametrize("name", ["Icon\r", "week 3: notes/x.txt", "\u200b.txt"])
+def test_an_odd_name_of_no_source_is_no_word_worth(name: str) -> None:
+    basket = Basket("a.zip", LIMITS)
+    files = {name: b"", "week 3: work/softmax.py": SOURCE}
+    assert read_archive("a.zip", zipped(files), LIMITS, basket) == {
+        "week 3: work/softmax.py": SOURCE
+    }
+    assert basket.notes == []
+
+
+def test_what_mail_put_behind_an_ending_is_taken_off() -> None:
+    files = {"softmax.py.txt": SOURCE, "b.ipynb.json": b"{}", "c.PY": SOURCE, "notes.txt": b""}
+    assert set(read_archive("a.zip", zipped(files))) == {"softmax.py", "b.ipynb", "c.PY"}
+
+
+def test_outputs_of_a_notebook_do_not_count_as_source() -> None:
+    cell = {"cell_type": "code", "source": "x = 1", "outputs": [{"png": "A" * (9 << 20)}]}
+    content = json.dumps({"cells": [cell]}).encode()
+    [kept] = read_archive("a.zip", zipped({"work.ipynb": content})).values()
+    assert json.loads(kept)["cells"][0] == {**cell, "outputs": []}
+    small = replace(LIMITS, unpacked_bytes=1 << 20)
+    with pytest.raises(UnreadableError, match="notebooks"):
+        read_archive("a.zip", zipped({"work.ipynb": content}), small)
 
 
 def test_links_are_refused() -> None:
@@ -123,12 +153,3 @@ def test_a_zip_with_a_wrong_checksum_is_unreadable() -> None:
     data[data.index(b"def")] ^= 1
     with pytest.raises(UnreadableError, match="CRC"):
         read_archive("a.zip", bytes(data))
-
-
-def test_the_folder_with_the_sources_is_found_below_others() -> None:
-    files = {
-        "top/hw/softmax.py": b"1",
-        "top/hw/tests/test_a.py": b"2",
-        "top/hw/causal_mask.py": b"3",
-    }
-    assert innermost(files) == {"softmax.py": b"1", "causal_mask.py": b"3"}

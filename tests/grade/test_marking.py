@@ -9,9 +9,9 @@ import pytest
 from attnpack import pack
 from attnpack.errors import BadInputError
 from attnpack.grade.marks import Unjudged, mark
-from attnpack.grade.names import Owner, owner_of
+from attnpack.grade.names import Known, Owner, owner_of
 from attnpack.grade.overrides import Override, Overrides, read_overrides
-from attnpack.grade.roster import read_roster
+from attnpack.grade.roster import Match, read_roster
 from attnpack.grade.rubric import Rubric, default_rubric, read_rubric
 from attnpack.grade.seeds import SeedSecret, read_secret
 from attnpack.grade.similar import groups, shapes_of
@@ -163,6 +163,10 @@ MOODLE = """First name,Surname,ID number,Email address
 Ada,Lovelace,s1,ada@example.edu
 Kurt,Gödel,s2,kurt@example.edu
 """
+WORKSHEET = """Identifier,Full name,Email address
+Participant 11,Jo Doe,jo1@example.edu
+Participant 12,Jo Doe,jo2@example.edu
+"""
 SIMPLE = "name,github,email\nAda Lovelace,ada-l,ada@example.edu\nKurt Gödel,kurt,k@example.edu\n"
 
 
@@ -173,9 +177,10 @@ SIMPLE = "name,github,email\nAda Lovelace,ada-l,ada@example.edu\nKurt Gödel,kur
         (CANVAS, owner_of("godelkurt_LATE_777_99_a.py"), "Gödel, Kurt"),
         (CANVAS, Owner("kurt"), "Gödel, Kurt"),
         (MOODLE, owner_of("Ada Lovelace_1_assignsubmission_file_"), "Ada Lovelace"),
-        (MOODLE, Owner("x", ("kurt@example.edu",)), "Kurt Gödel"),
-        (SIMPLE, Owner("attention-ada-l"), "Ada Lovelace"),
-        (SIMPLE, Owner("kurt", ("kurt",)), "Kurt Gödel"),
+        (MOODLE, Owner("x", ((Known.EMAIL, "kurt@example.edu"),)), "Kurt Gödel"),
+        (SIMPLE, Owner("ada-l"), "Ada Lovelace"),
+        (SIMPLE, Owner("kurt", ((Known.LOGIN, "kurt"),)), "Kurt Gödel"),
+        (WORKSHEET, owner_of("Jo Doe_12_assignsubmission_file_"), "Jo Doe"),
     ],
 )
 def test_the_roster_finds_the_student(tmp_path: Path, text: str, owner: Owner, key: str) -> None:
@@ -183,20 +188,46 @@ def test_the_roster_finds_the_student(tmp_path: Path, text: str, owner: Owner, k
     path.write_text(text, "utf-8-sig")
     roster = read_roster(path)
     assert len(roster.students) == 2
-    found = roster.find(owner)
-    assert found is not None
-    assert found.key == key
-    assert roster.find(Owner("nobody")) is None
+    assert [student.key for student in roster.find(owner)] == [key]
+    assert roster.look_up(Owner("nobody")) == ((), Match.UNLISTED)
 
 
 def test_two_students_of_one_name_are_not_guessed_between(tmp_path: Path) -> None:
     path = tmp_path / "roster.csv"
     path.write_text("name,login\nJo Doe,jo1\nJo Doe,jo2\n")
     roster = read_roster(path)
-    assert roster.find(Owner("Jo Doe")) is None
-    found = roster.find(Owner("Jo Doe", ("jo2",)))
-    assert found is not None
+    assert roster.look_up(Owner("Jo Doe")) == ((), Match.NAMESAKES)
+    [found] = roster.find(Owner("Jo Doe", ((Known.LOGIN, "jo2"),)))
     assert found.login == "jo2"
+
+
+@pytest.mark.parametrize(
+    "owner",
+    [
+        owner_of("Mallory M_12345_assignsubmission_file_"),
+        owner_of("lovelaceada_999_67890_attention.py"),
+        Owner("12345"),
+        Owner("x", ((Known.LOGIN, "mallory-ada01"),)),
+        Owner("Ada Lovelace", ((Known.SIS_ID, "666"),)),
+    ],
+)
+def test_nobody_has_a_mark_by_a_number_or_name_that_happens_to_be_anothers(
+    tmp_path: Path, owner: Owner
+) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text(CANVAS)
+    assert read_roster(path).look_up(owner) == ((), Match.UNLISTED)
+
+
+def test_a_group_is_all_its_members(tmp_path: Path) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text("name,login,group\nAda,ada,G1\nBob,bob,G1\nCid,cid,\nDan,dan,\n")
+    roster = read_roster(path)
+    assert [s.name for s in roster.find(Owner("G1"))] == ["Ada", "Bob"]
+    assert [s.name for s in roster.with_group(roster.find(Owner("bob")))] == ["Bob", "Ada"]
+    assert [s.name for s in roster.with_group(roster.find(Owner("cid")))] == ["Cid"]
+    pair = Owner("Ada and Dan", members=(Owner("Ada"), Owner("Dan")))
+    assert [s.name for s in roster.find(pair)] == ["Ada", "Dan"]
 
 
 def test_a_roster_without_a_header_is_refused(tmp_path: Path) -> None:
