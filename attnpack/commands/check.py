@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from attnpack.pack import Bug, Card, Chapter, Pack
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
-    from attnpack.report.terminal import Page
+    from attnpack.report.terminal import View
     from attnpack.submission import Submission
 
 BackendOption = Annotated[
@@ -54,6 +54,9 @@ def check(
     edit: Annotated[
         bool, typer.Option("--edit", help="Open $EDITOR at the line that the report points at.")
     ] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Show the whole report, also where the screen is small.")
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object; implies --keep-going.")
     ] = False,
@@ -64,7 +67,9 @@ def check(
     if as_json:
         sys.stdout.write(json.dumps(report.to_json()) + "\n")
     else:
-        show(report, submission, next_steps(report, target, places_of(submission)))
+        steps = next_steps(report, target, places_of(submission))
+        shown = view_of(report, submission, steps, news=news_of(target, report))
+        show(shown, _whole(words or []), full=full)
     remember(target, report, submission)
     if edit:
         _edit(report, submission)
@@ -121,32 +126,52 @@ def backend_of(target: targets.Target, submission: "Submission") -> Backend:
     return target.workspace.backend if target.workspace else submission.backend
 
 
-def show(report: "Report", submission: "Submission", steps: Sequence[str]) -> None:
-    """Draw the report on standard output, and under it what to do next."""
-    from attnpack.report import glyphs, terminal
+def show(view: "View", whole: str, *, full: bool, taken: int = 1) -> None:
+    """Draw a report on standard output: on a screen, in the lines that are not taken there.
+
+    `whole` says how to see all of it.
+    """
+    from attnpack.report import brief, terminal
 
     console = terminal.console()
-    signs = glyphs.for_encoding(console.encoding)
-    console.print(page(report, submission, steps, signs))
+    if full or not console.is_terminal:
+        console.print(terminal.Page(view))
+    else:
+        console.print(brief.fitting(view, console, console.height - taken, whole))
 
 
-def page(
-    report: "Report", submission: "Submission", steps: Sequence[str], signs: "Glyphs"
-) -> "Page":
-    """The report with all that is shown beside it."""
-    from attnpack.report import terminal
+def _whole(typed: Sequence[str]) -> str:
+    return " ".join(["The whole report: attnpack check", *typed, "--full"])
 
-    view = terminal.View(
+
+def news_of(target: targets.Target, report: "Report") -> str:
+    """What is other than at the last check of this workspace."""
+    from attnpack.workspace import news
+
+    return news.since(target.workspace.state, report) if target.workspace else ""
+
+
+def view_of(
+    report: "Report",
+    submission: "Submission",
+    steps: Sequence[str],
+    signs: "Glyphs | None" = None,
+    news: str = "",
+) -> "View":
+    """The report with all that is shown beside it; in signs that standard output has."""
+    from attnpack.report import glyphs, terminal
+
+    return terminal.View(
         report=report,
         pack=submission.pack,
         cards=_cards_of(report, submission.pack),
         sources=submission.sources,
         next_steps=steps,
-        glyphs=signs,
+        glyphs=signs or glyphs.for_encoding(terminal.console().encoding),
         places=places_of(submission),
         remarks=submission.remarks,
+        news=news,
     )
-    return terminal.Page(view)
 
 
 def _cards_of(report: "Report", pack: "Pack") -> dict[str, "Card"]:

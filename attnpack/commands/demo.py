@@ -72,6 +72,7 @@ def pictures() -> "dict[str, tuple[str, RenderableType]]":
     """What the README shows: a file's name, the command typed, what it draws."""
     from attnpack.checking import one_exercise
     from attnpack.report.glyphs import UNICODE
+    from attnpack.report.terminal import Page
     from attnpack.report.traced import Listing
 
     with tempfile.TemporaryDirectory(prefix="attnpack-demo-") as name:
@@ -80,7 +81,7 @@ def pictures() -> "dict[str, tuple[str, RenderableType]]":
         _write_attempt(folder)
         target = _target(folder)
         submission, report = check.run(target, None, SEED, keep_going=True)
-        page = check.page(report, submission, check.next_steps(report, target), UNICODE)
+        page = Page(check.view_of(report, submission, check.next_steps(report, target), UNICODE))
         traced = one_exercise.annotate(submission, MENDS[0].exercise, SEED, backend=Backend.NUMPY)
     drawn: dict[str, tuple[str, RenderableType]] = {
         "check.svg": ("attnpack check --keep-going", page)
@@ -112,7 +113,8 @@ def _check(folder: Path, command: str, *, keep_going: bool) -> None:
     _typed(command)
     target = _target(folder)
     submission, report = check.run(target, None, SEED, keep_going=keep_going)
-    check.show(report, submission, check.next_steps(report, target))
+    shown = check.view_of(report, submission, check.next_steps(report, target))
+    check.show(shown, "", full=True)
 
 
 def _target(folder: Path) -> targets.Target:

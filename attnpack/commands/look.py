@@ -147,5 +147,9 @@ def _subject(path: str | None, backend: "Backend | None") -> "Subject":
         submission,
         chosen,
         check=lambda: checking.run(whole, chosen, SEED, keep_going=True)[1],
-        show=lambda report: checking.show(report, submission, checking.next_steps(report, whole)),
+        show=lambda report: checking.show(
+            checking.view_of(report, submission, checking.next_steps(report, whole)),
+            f"The whole report: attnpack check {target.word}".rstrip() + " --full",
+            full=False,
+        ),
     )

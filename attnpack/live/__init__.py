@@ -133,7 +133,7 @@ def _view(report: Report, submission: Submission) -> View:
     from attnpack.commands import check as checking
     from attnpack.report import glyphs
 
-    return checking.page(report, submission, _next(report, submission), glyphs.UNICODE).view
+    return checking.view_of(report, submission, _next(report, submission), glyphs.UNICODE)
 
 
 def _next(report: Report, submission: Submission) -> list[str]:

@@ -88,7 +88,7 @@ def _text(report: Report, submission: Submission, target: Target) -> str:
 
     steps = checking.next_steps(report, target)
     signs = glyphs.for_encoding(locale.getencoding())
-    view = checking.page(report, submission, steps, signs).view
+    view = checking.view_of(report, submission, steps, signs)
     headlines = [_headline(failure) for failure in view.failing]
     return "".join(headlines) + terminal.as_text(terminal.explanation(view), width=WIDTH)
 

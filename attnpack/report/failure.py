@@ -51,11 +51,9 @@ class Failure:
 
 def panel(failure: Failure) -> Panel:
     """The failure, framed."""
-    stage = words.stage_label(failure.check.stage)
-    mark = failure.glyphs.marks[failure.check.status]
     return Panel(
-        Group(Text(_message(failure)), *_parts(failure)),
-        title=Text(f"{mark} {failure.exercise.name}: {stage}", style="bold red"),
+        Group(Text(message(failure)), *_parts(failure)),
+        title=Text(heading(failure), style="bold red"),
         title_align="left",
         box=boxes.of_panel(failure.glyphs),
         border_style="red",
@@ -63,10 +61,16 @@ def panel(failure: Failure) -> Panel:
     )
 
 
-def excerpt(source: str, line: int, glyphs: Glyphs, places: Places) -> Text:
+def heading(failure: Failure) -> str:
+    """The exercise and the stage that did not pass."""
+    stage = words.stage_label(failure.check.stage)
+    return f"{failure.glyphs.marks[failure.check.status]} {failure.exercise.name}: {stage}"
+
+
+def excerpt(source: str, line: int, glyphs: Glyphs, places: Places, context: int = CONTEXT) -> Text:
     """A line of the learner's code with its neighbours, pointed at."""
     lines = printable(source).rstrip("\n").split("\n")
-    first, last = max(1, line - CONTEXT), min(len(lines), line + CONTEXT)
+    first, last = max(1, line - context), min(len(lines), line + context)
     around = [number for number in range(first, last + 1) if places.beside(number, line)]
     text = Text()
     for number in around:
@@ -79,7 +83,8 @@ def excerpt(source: str, line: int, glyphs: Glyphs, places: Places) -> Text:
     return text
 
 
-def _message(failure: Failure) -> str:
+def message(failure: Failure) -> str:
+    """What the stage says, in characters that the terminal has."""
     raised = failure.check.raised
     if raised is not None and not failure.check.message:
         return failure.glyphs.text(one_line(words.raised(raised), 1000))
@@ -106,7 +111,7 @@ def _parts(failure: Failure) -> Iterator[RenderableType]:
     others = [bug for bug in failure.check.bugs if bug not in bugs]
     if others:
         yield Text()
-        yield _row("or else", "\n".join(_titled(bug, failure) for bug in others))
+        yield _row("or else", "\n".join(titled(bug, failure) for bug in others))
 
 
 def _row(label: str, content: str | Text) -> Table:
@@ -185,7 +190,7 @@ def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:
     if bug.match is Match.UNKNOWN:
         yield _row(words.BUG, glyphs.text(how_sure))
     else:
-        title = Text(_titled(bug, failure), style="bold")
+        title = Text(titled(bug, failure), style="bold")
         yield _row(words.BUG, title.append(glyphs.text(f"\n{how_sure}".rstrip()), "not bold"))
     if bug.file is not None and bug.line is not None:
         code = excerpt(failure.sources.get(bug.file, ""), bug.line, glyphs, failure.places)
@@ -209,7 +214,8 @@ def _linked(file: str, line: int, failure: Failure) -> Text:
     return place
 
 
-def _titled(bug: NamedBug, failure: Failure) -> str:
+def titled(bug: NamedBug, failure: Failure) -> str:
+    """The bug's title and its id."""
     card = failure.cards.get(bug.id)
     return failure.glyphs.text(f"{card.title} ({bug.id})" if card else bug.id)
 

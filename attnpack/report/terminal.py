@@ -56,6 +56,8 @@ class View:
     places: Places = FILES
     remarks: Sequence[str] = ()
     """about the submission's files"""
+    news: str = ""
+    """what is other than at the last check"""
 
     @property
     def failing(self) -> list[failures.Failure]:
@@ -111,9 +113,10 @@ def explanation(view: View) -> Group:
 def _explained(view: View, failing: list[RenderableType]) -> list[list[RenderableType]]:
     return [
         *(list(part) for part in _printed(view)),
-        failing or list(_not_started(view)),
+        failing or list(unfinished(view)),
         list(_stand_ins(view)),
         list(_notes(view)),
+        [Text(view.glyphs.text(view.news), style="bold")] if view.news else [],
         [Text(view.glyphs.text(step), style="bold") for step in view.next_steps],
     ]
 
@@ -222,7 +225,8 @@ def _stand_ins(view: View) -> Iterator[RenderableType]:
         yield Text(view.glyphs.text(said))
 
 
-def _not_started(view: View) -> Iterator[RenderableType]:
+def unfinished(view: View) -> Iterator[RenderableType]:
+    """The first exercise that is not written."""
     waiting = [e for e in view.report.exercises if e.status is Status.NOT_STARTED]
     for exercise in waiting[:1]:
         file = exercise.file or view.pack.exercise(exercise.name).file

@@ -25,9 +25,15 @@ if TYPE_CHECKING:
 
     from attnpack.commands.targets import Target
     from attnpack.host.pool import GuestPool
+    from attnpack.report.terminal import View
     from attnpack.terms import Backend
 
 LIMIT_S: Final = runner.Limits().call_s
+
+
+WHOLE: Final = "The whole report: f"
+TAKEN: Final = 8
+"""lines of the screen for what is said above and below a verdict"""
 
 
 @dataclass
@@ -45,7 +51,7 @@ class Desk:
     _checking: threading.Thread | None = None
     _what: str = ""
     _began: float = 0.0
-    _shown: bool = False
+    _last: View | None = None
     _tracing: subprocess.Popen[bytes] | None = None
 
     @property
@@ -80,7 +86,7 @@ class Desk:
     def tick(self) -> None:
         """Show how long the check has been under way, and that the verdict above is old."""
         if self.is_checking:
-            old = "above is old; " if self._shown else ""
+            old = "above is old; " if self._last is not None else ""
             seconds = int(time.monotonic() - self._began)
             self.line.show(f"{old}checking {self._what}: {seconds} s, limit {LIMIT_S:g} s a call")
 
@@ -90,9 +96,17 @@ class Desk:
         self._fresh_screen()
         said = f"checked {', '.join(names)} in {checked.took_s * 1000:.0f} ms"
         say(f"{time.strftime('%H:%M:%S')}  {said}\n")
-        checking.show(checked.report, checked.submission, ())
-        checking.remember(self.target.asking(names), checked.report, checked.submission)
-        self._shown = True
+        target = self.target.asking(names)
+        news = checking.news_of(target, checked.report)
+        self._last = checking.view_of(checked.report, checked.submission, (), news=news)
+        checking.show(self._last, WHOLE, full=False, taken=TAKEN)
+        checking.remember(target, checked.report, checked.submission)
+
+    def show_whole(self) -> None:
+        """Show the whole of the last report."""
+        if self._last is not None:
+            self._fresh_screen()
+            checking.show(self._last, WHOLE, full=True)
 
     def trace(self, exercise: str) -> None:
         """Show the lines of an exercise with what they made; `Traced` comes at the end."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from attnpack.pack import Exercise
     from attnpack.report.model import ExerciseReport
 
-KEYS: Final = "h hint  e explain  t trace  n next  l list  c check  a check all  q quit"
+KEYS: Final = "h hint  e explain  t trace  f full  n next  l list  c check  a all  q quit"
 
 
 class Going(Enum):
@@ -53,6 +53,10 @@ class Bench(Protocol):
 
     def show(self, checked: Checked) -> None:
         """Show a verdict and remember it."""
+        ...
+
+    def show_whole(self) -> None:
+        """Show the whole of the last report, of which a small screen holds a part."""
         ...
 
     def trace(self, exercise: str) -> None:
@@ -124,6 +128,9 @@ class Session:
                 self._explain()
             case "t":
                 self.bench.trace(self.current.name)
+            case "f":
+                self.bench.show_whole()
+                self.bench.say(KEYS)
             case "n":
                 self._next()
             case "l":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -178,8 +179,11 @@ def test_a_bug_without_a_line_says_that_it_has_none() -> None:
 
 
 def test_in_a_notebook_lines_are_counted_cell_by_cell() -> None:
-    shown = view(samples.STOPPED, places=Places(cells=(Cell(1, 1), Cell(2, 4))))
-    text = printed(shown)
+    bug = NamedBug("softmax-over-queries", Match.EXACT, "work.ipynb", 6)
+    check = CheckReport("values", Status.FAILED, bugs=(bug,))
+    report = samples.report(ExerciseReport("softmax", Status.FAILED, (check,)))
+    shown = view(report, places=Places(cells=(Cell(1, 1), Cell(2, 4))))
+    text = printed(replace(shown, sources={"work.ipynb": samples.SOFTMAX}))
     assert "cell 2, line 3" in text
     assert "❯ 3 │     e = np.exp(" in text
 

@@ -37,6 +37,7 @@ class Bench:
     traced: list[str] = field(default_factory=list)
     refuses: Exception | None = None
     stopped: int = 0
+    whole: int = 0
 
     def begin(self, exercises: Sequence[str]) -> int:
         self.checked.append(tuple(exercises))
@@ -56,6 +57,9 @@ class Bench:
 
     def show(self, checked: Checked) -> None:
         self.shown.append(checked)
+
+    def show_whole(self) -> None:
+        self.whole += 1
 
     def trace(self, exercise: str) -> None:
         self.traced.append(exercise)
@@ -270,6 +274,13 @@ def test_another_hint_is_another_press_of_the_key(
     watching, _ = session(folder)
     watching.handle(Key("h"))
     assert "One step more: h\n" in capsys.readouterr().out
+
+
+def test_f_shows_the_whole_report(folder: Path) -> None:
+    watching, bench = session(folder, softmax=Status.FAILED)
+    watching.handle(Key("f"))
+    assert bench.whole == 1
+    assert bench.said[-1] == KEYS
 
 
 def test_t_shows_the_lines_and_then_the_keys(folder: Path) -> None:
