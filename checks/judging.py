@@ -58,7 +58,7 @@ def judge(plan: Plan, transcript: Transcript) -> Judgement:
         verdict = JUDGES[stage](_of_stage(all_answered, stage))
         verdicts.append(verdict)
         if verdict.status is not Status.PASSED:
-            verdicts.extend(_skipped(stages[position + 1 :]))
+            verdicts.extend(_after(stage, stages[position + 1 :], all_answered))
             break
     passed = all(v.status is Status.PASSED for v in verdicts)
     return Judgement(tuple(verdicts), notes_of(all_answered, transcript, passed=passed))
@@ -70,6 +70,22 @@ def _of_stage(all_answered: Sequence[Answered], stage: Stage) -> Sequence[Answer
     if stage == values.STAGE:
         return judged
     return [answered for answered in judged if answered.probe.stage == stage]
+
+
+def _after(
+    failed: Stage, stages: Sequence[Stage], all_answered: Sequence[Answered]
+) -> list[Verdict]:
+    """The stages after one that did not pass: skipped, and whether they would have passed.
+
+    Of answers without the right shape nothing else can be said.
+    """
+    if failed == shapes.STAGE:
+        return _skipped(stages)
+    judged = [JUDGES[stage](_of_stage(all_answered, stage)) for stage in stages]
+    return [
+        Verdict(each.stage, Status.SKIPPED, would_pass=each.status is Status.PASSED)
+        for each in judged
+    ]
 
 
 def _skipped(stages: Sequence[Stage]) -> list[Verdict]:

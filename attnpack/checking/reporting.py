@@ -37,7 +37,7 @@ def judged(
         checks=tuple(
             _failing_check(each, suspects, entry, _advice(submission, exercise, each, transcript))
             if each is failing
-            else CheckReport(each.stage, each.status, each.message)
+            else CheckReport(each.stage, each.status, each.message, would_pass=each.would_pass)
             for each in judgement.verdicts
         ),
         stand_ins=tuple(n for n in transcript.stand_ins_used if n in exercise.needs),

@@ -17,8 +17,9 @@ from attnpack.grade.discover import discover
 from attnpack.grade.intake import take_in
 from attnpack.grade.jobs import Settings
 from attnpack.grade.ledger import FILE_NAME, Entry, read_ledger
+from attnpack.grade.lock import locked
 from attnpack.grade.overrides import lying_in, read_overrides
-from attnpack.grade.results import Cohort, Terms, cohort_of, last_run
+from attnpack.grade.results import Cohort, Terms, asked_hash, cohort_of, last_run
 from attnpack.grade.roster import Roster, read_roster
 from attnpack.grade.rubric import default_rubric, read_rubric
 from attnpack.grade.schedule import Workers
@@ -74,28 +75,31 @@ def grade(options: Options) -> int:
     hand_ins = discover(options.submissions, options.out, roster.logins)
     with in_words(options.out):
         options.out.mkdir(parents=True, exist_ok=True)
-    secret = _secret(options)
-    terms = Terms(__version__, pack.fingerprint(), rubric.fingerprint, secret.commitment)
-    earlier = running.earlier_entries(options.out, terms, options.resume)
-    run = running.Run(
-        out=options.out,
-        hand_ins=hand_ins,
-        take_in=partial(take_in, backend=options.backend),
-        schedule=_schedule(options),
-        terms=terms,
-        pack=pack.place,
-        rubric=rubric,
-        roster=roster,
-        secret=secret,
-        shard=shard,
-    )
-    try:
+    with locked(options.out):
         with in_words(options.out):
-            running.grade_into_ledger(run, earlier)
-    except (KeyboardInterrupt, BadInputError):
-        print(how_to_resume(sys.argv), file=sys.stderr)
-        raise
-    return finish([options.out], options.out, options.overrides)
+            secret = _secret(options)
+        seeds, asked = secret.commitment, asked_hash(rubric.points)
+        terms = Terms(__version__, pack.fingerprint(), rubric.fingerprint, seeds, asked)
+        earlier = running.earlier_entries(options.out, terms, options.resume)
+        run = running.Run(
+            out=options.out,
+            hand_ins=hand_ins,
+            take_in=partial(take_in, backend=options.backend),
+            schedule=_schedule(options),
+            terms=terms,
+            pack=pack.place,
+            rubric=rubric,
+            roster=roster,
+            secret=secret,
+            shard=shard,
+        )
+        try:
+            with in_words(options.out):
+                running.grade_into_ledger(run, earlier)
+        except (KeyboardInterrupt, BadInputError):
+            print(how_to_resume(sys.argv), file=sys.stderr)
+            raise
+        return finish([options.out], options.out, options.overrides)
 
 
 def merge(
@@ -110,7 +114,10 @@ def merge(
     runs = [_finished_run(folder) for folder in folders]
     _refuse_different(folders, runs)
     _refuse_gaps(folders, runs)
-    return finish(folders, out, overrides, pack)
+    with in_words(out):
+        out.mkdir(parents=True, exist_ok=True)
+    with locked(out):
+        return finish(folders, out, overrides, pack)
 
 
 def finish(
@@ -128,7 +135,6 @@ def finish(
     chosen = read_overrides([*files, *([overrides] if overrides else [])], exercises)
     cohort = cohort_of(runs, chosen, reference_shapes(pack))
     with in_words(out):
-        out.mkdir(parents=True, exist_ok=True)
         write_outputs(out, cohort, pack.bugs())
     for unused in chosen.unused(result.submission for result in cohort.results):
         print(f"No submission '{unused.submission}': its override is not used.", file=sys.stderr)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,7 @@ from attnpack.grade.similar import equal_to_reference, groups
 from attnpack.terms import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from attnpack.grade.ledger import Entry
     from attnpack.grade.overrides import Overrides
@@ -31,10 +33,20 @@ class Terms:
     rubric: str
     seeds: str
     """the commitment to the secret"""
+    asked: str = ""
+    """the hash of the exercises' names"""
 
     def key(self, sha256: str) -> list[str]:
-        """What an entry of the ledger is found by."""
-        return [sha256, self.attnpack, self.pack, self.rubric, self.seeds]
+        """What an entry of the ledger is found by: all that a judgement depends on.
+
+        What an exercise is worth is no part of it.
+        """
+        return [sha256, self.attnpack, self.pack, self.asked, self.seeds]
+
+
+def asked_hash(exercises: Iterable[str]) -> str:
+    """Equal where the same exercises are asked about."""
+    return f"sha256:{hashlib.sha256(json.dumps(sorted(exercises)).encode()).hexdigest()}"
 
 
 @dataclass(frozen=True)
@@ -106,8 +118,9 @@ def cohort_of(
     rubric = Rubric.from_json(head["rubric"])
     roster = Roster.from_json(head["roster"])
     terms = Terms(**head["terms"])
-    found = [e for run in runs for e in last_run(run) if e["kind"] == "found"]
-    found.sort(key=lambda entry: str(entry["submission"]))
+    entries = (e for run in runs for e in last_run(run) if e["kind"] == "found")
+    once = {entry["submission"]: entry for entry in entries}
+    found = sorted(once.values(), key=lambda entry: str(entry["submission"]))
     judged = judged_by_key([entry for run in runs for entry in run])
     names = safe_names([entry["submission"] for entry in found])
     pairs = [(entry, judged.get(tuple(terms.key(entry["sha256"])))) for entry in found]

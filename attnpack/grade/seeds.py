@@ -57,8 +57,17 @@ def read_secret(path: Path) -> SeedSecret:
 
 
 def keep_secret(path: Path) -> SeedSecret:
-    """The secret in a file that is made, for the owner's eyes only, where it is missing."""
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_hex(32) + "\n", "ascii")
+    """The secret in a file that is made, for the owner's eyes only, where it is missing.
+
+    It is there whole or not at all: what a full disk left empty is made anew.
+    """
+    if not path.exists() or not path.stat().st_size:
+        part = path.with_name(f".{path.name}.part")
+        try:
+            part.unlink(missing_ok=True)
+            part.touch(mode=0o600)
+            part.write_text(secrets.token_hex(32) + "\n", "ascii")
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
     return read_secret(path)

@@ -61,5 +61,8 @@ def _fill(folder: Path, texts: Mapping[str, str], suffix: str) -> None:
 def _put(path: Path, text: str) -> None:
     """Write whole or not at all."""
     part = path.with_name(f".{path.name}.part")
-    part.write_text(text, "utf-8", newline="\n")
-    part.replace(path)
+    try:
+        part.write_text(text, "utf-8", newline="\n")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

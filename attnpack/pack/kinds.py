@@ -56,6 +56,8 @@ class Verdict:
     comparison: Comparison | None = None
     answer: Answer | None = None
     """the answer that raised or failed"""
+    would_pass: bool = False
+    """of a stage that is skipped since an earlier one did not pass: it would have"""
 
 
 @dataclass(frozen=True)

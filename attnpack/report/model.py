@@ -44,6 +44,8 @@ class CheckReport:
     """what to do, where the card of the bug says it less well"""
     caret: tuple[int, int] | None = None
     """columns of the traceback's last line that Python could not read"""
+    would_pass: bool = False
+    """of a stage that is skipped since an earlier one did not pass: it would have"""
 
 
 @dataclass(frozen=True)
@@ -146,12 +148,15 @@ def _note(note: Note) -> dict[str, Any]:
 
 
 def _check(check: CheckReport) -> dict[str, Any]:
-    return {
+    said: dict[str, Any] = {
         "stage": check.stage,
         "status": check.status.value,
         "message": check.message,
         "bugs": [_bug(b) for b in check.bugs],
     }
+    if check.would_pass:
+        said["would_pass"] = True
+    return said
 
 
 def _bug(bug: NamedBug) -> dict[str, Any]:
@@ -185,6 +190,7 @@ def _read_check(data: Mapping[str, Any]) -> CheckReport:
         status=Status(data["status"]),
         message=data["message"],
         bugs=tuple(_read_bug(b) for b in data["bugs"]),
+        would_pass=data.get("would_pass", False),
     )
 
 

@@ -72,6 +72,20 @@ def test_partial_credit_gives_nothing_for_the_right_shape(tmp_path: Path) -> Non
     assert score(rubric) == 5
 
 
+def test_a_check_that_would_pass_after_another_failed_earns_its_share(tmp_path: Path) -> None:
+    rubric = rubric_of(tmp_path, "partial_credit = true\n[exercises.softmax]\npoints = 4\n")
+    checks = (
+        CheckReport("shapes", Status.PASSED),
+        CheckReport("mask", Status.FAILED),
+        CheckReport("values", Status.SKIPPED, would_pass=True),
+    )
+    exercise = ExerciseReport("softmax", Status.FAILED, checks)
+    judged = Report("0", "p", "contained", "s", "numpy", 1, (exercise,))
+    again = Report.from_json(judged.to_json())
+    for each in (judged, again):
+        assert mark("s", each, "failed", rubric, Overrides()).score == 2
+
+
 def test_partial_credit_follows_the_shares_of_the_rubric(tmp_path: Path) -> None:
     rubric = rubric_of(
         tmp_path,

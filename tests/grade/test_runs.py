@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +21,6 @@ from attnpack.grade.ledger import FILE_NAME, read_ledger
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 RIGHT = "def softmax(scores): return scores\n"
 WRONG = "# fake: softmax failed row_sums softmax-over-queries\n" + RIGHT
@@ -195,16 +199,14 @@ def test_marks_of_another_version_or_pack_do_not_mix(
         merge([out, other], tmp_path / "merged")
 
 
-def test_a_new_rubric_is_judged_anew_with_the_same_seeds(
-    graded: Graded, log: Path, tmp_path: Path
-) -> None:
+def test_a_new_rubric_judges_nobody_again(graded: Graded, log: Path, tmp_path: Path) -> None:
     out = graded(cohort(2))
     before = {p.name: json.loads(p.read_text())["seed"] for p in (out / "reports").iterdir()}
     rubric = tmp_path / "rubric.toml"
     rubric.write_text("[exercises.softmax]\npoints = 4\n")
     graded({}, resume=True, rubric=rubric)
     assert rows(out)["s01.py"]["max_score"] == "10"
-    assert len(judged(log)) == 4
+    assert len(judged(log)) == 2
     after = {p.name: json.loads(p.read_text())["seed"] for p in (out / "reports").iterdir()}
     assert after == before
 
@@ -314,3 +316,58 @@ def test_the_secret_is_made_once_and_is_for_its_owner_alone(
         assert path == secret or path.is_dir() or text not in path.read_text()
     grade(Options(folder, out, 1, judge=FAKE_JUDGE, resume=True))
     assert secret.read_text().strip() == text
+
+
+def test_two_runs_do_not_write_into_one_folder(graded: Graded, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    hold = (
+        "import sys, pathlib, time\nfrom attnpack.grade.lock import locked\n"
+        "with locked(pathlib.Path(sys.argv[1])):\n    print(flush=True)\n    time.sleep(600)"
+    )
+    other = subprocess.Popen(
+        [sys.executable, "-c", hold, str(tmp_path / "out")], stdout=subprocess.PIPE
+    )
+    try:
+        assert other.stdout is not None
+        other.stdout.readline()
+        with pytest.raises(BadInputError, match="Another run"):
+            graded(cohort(2))
+    finally:
+        other.kill()
+        other.communicate()
+    assert len(rows(graded({}))) == 2
+
+
+def test_a_row_is_there_once_whatever_the_ledger_holds(graded: Graded) -> None:
+    out = graded(cohort(3))
+    lines = (out / FILE_NAME).read_bytes().splitlines(keepends=True)
+    found = [line for line in lines if b'"kind":"found"' in line]
+    (out / FILE_NAME).write_bytes(b"".join([*lines[:-1], *found, lines[-1]]))
+    assert merge([out], out) == 0
+    assert (out / "grades.csv").read_text().count("\n") == 4
+
+
+def test_a_secret_that_a_full_disk_left_empty_is_made_anew(
+    lay: Callable[[Mapping[str, str]], Path], tmp_path: Path
+) -> None:
+    folder, out = lay(cohort(1)), tmp_path / "out"
+    out.mkdir()
+    (out / "seed-secret.txt").touch()
+    assert grade(Options(folder, out, 1, judge=FAKE_JUDGE)) == 0
+    assert len((out / "seed-secret.txt").read_text().strip()) == 64
+
+
+def test_a_full_disk_ends_the_run_in_words_and_leaves_nothing_half(
+    lay: Callable[[Mapping[str, str]], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    folder, out = lay(cohort(2)), tmp_path / "out"
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_text", full)
+        with pytest.raises(BadInputError, match="disk is full"):
+            grade(Options(folder, out, 1, judge=FAKE_JUDGE))
+    assert {path.name for path in out.iterdir()} == {".lock"}
+    assert grade(Options(folder, out, 1, judge=FAKE_JUDGE, resume=True)) == 0
+    assert len(rows(out)) == 2
