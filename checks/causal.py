@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import stages
+from .probe import is_left_out
 from .reach import LEAST_SHARE, SHORTER, past_share
 from .shapes import wrong_form
 from .verdicts import failed, first_not_returned, passed
@@ -125,7 +126,7 @@ def _tokens(start: int, stop: int) -> str:
 
 
 def _moves(call: Inputs, position: int, moved: float, length: int) -> str:
-    how = " and causal left out, which means True" if call.get("by_default") else ""
+    how = " and causal left out, which means True" if is_left_out(call, "causal") else ""
     return (
         f"with {length} tokens{how}, position {position} moved by {moved:.4g} when only "
         f"{_tokens(*call['flipped'])} flipped: it sees the future"

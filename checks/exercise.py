@@ -105,10 +105,14 @@ class Exercise(texts.Exercise):
     def pipeline(self) -> Pipeline:
         """The right way to do it, with what is returned at the end."""
 
-        def finish(state: dict[str, Any]) -> None:
-            state["results"] = tuple(state[name] for name in self.results)
+        def begin(state: dict[str, Any]) -> None:
+            state["returned"] = self.results
 
-        return Pipeline(self.name, (*self.steps, ("finish", finish)), self.traits)
+        def finish(state: dict[str, Any]) -> None:
+            state["results"] = tuple(state[name] for name in state["returned"])
+
+        steps = (("begin", begin), *self.steps, ("finish", finish))
+        return Pipeline(self.name, steps, self.traits)
 
     def has(self, *traits: Trait) -> bool:
         """Whether it has all of these traits."""

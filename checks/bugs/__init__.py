@@ -34,8 +34,11 @@ from . import (
     softmax_sum,
     state,
 )
+from .ways import needing
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from .entry import Entry
 
 FAMILIES = (
@@ -73,8 +76,10 @@ CARDS = Path(__file__).parent / "cards"
 @cache
 def catalogue() -> dict[str, Entry]:
     """Every bug by its id, in the order of the vocabulary. Imports no numpy and reads no card."""
-    return {
-        bug.id: replace(bug, cards=CARDS / f"{family.__name__.rpartition('.')[2]}.toml")
-        for family in FAMILIES
-        for bug in family.BUGS
-    }
+    return {bug.id: _complete(bug, family) for family in FAMILIES for bug in family.BUGS}
+
+
+def _complete(bug: Entry, family: ModuleType) -> Entry:
+    """With the file of its card, and what it needs on each of its models."""
+    cards = CARDS / f"{family.__name__.rpartition('.')[2]}.toml"
+    return replace(bug, cards=cards, models=tuple(needing(m, bug.needs) for m in bug.models))

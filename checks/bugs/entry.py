@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Entry(Bug):
     """One bug. Its card is the table of the same name in `cards/`, in the module's file."""
 
+    needs: frozenset[Trait] = frozenset()
+    """what an exercise must have for any of its models, beside what each needs itself"""
     backends: frozenset[Backend] = frozenset()
     """those whose code can hold it; empty for every one"""
     torch_fact: str = ""

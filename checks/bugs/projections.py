@@ -201,7 +201,7 @@ BUGS = (
                     paired=False,
                     needs=PROJECTS,
                 )
-                for names in ("Q", "K", "V", "QK", "QV", "KV")
+                for names in ("Q", "V", "QV")  # what is added to K is the same for every key
             ),
         ),
     ),

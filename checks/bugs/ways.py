@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
@@ -84,6 +84,27 @@ def way(
 ) -> Model:
     """One way to write a bug; the catalogue puts the bug's id on it."""
     return Model("", replaces, label, rank, paired, needs, stateful, tags)
+
+
+def rare(
+    replaces: Mapping[str, Step],
+    label: str = "",
+    *,
+    rank: int = 1,
+    needs: frozenset[Trait] = frozenset(),
+    stateful: bool = False,
+    tags: frozenset[str] = frozenset(),
+) -> Model:
+    """A rarer way: tried after the common ones, and not in pairs with other bugs."""
+    return way(replaces, label, rank=rank, paired=False, needs=needs, stateful=stateful, tags=tags)
+
+
+def needing(entry: Model | Fitted, needs: frozenset[Trait]) -> Model | Fitted:
+    """The same way, in exercises that have these traits too."""
+    if isinstance(entry, Model):
+        return replace(entry, needs=entry.needs | needs)
+    made = entry.make
+    return replace(entry, make=lambda value: replace(made(value), needs=made(value).needs | needs))
 
 
 def when_given(

@@ -9,6 +9,8 @@ from attnpack.pack.lazy import LazyModule
 from .right import score, see_causal, swap
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
 
     from attnpack.diagnosis.models import State, Step
@@ -16,21 +18,58 @@ else:
     np = LazyModule("numpy")
 
 
+def _scored(product: Callable[[Any, Any], Any]) -> Step:
+    """Another product of Q (..., T_q, d_k) and K (..., T_k, d_k)."""
+
+    def step(state: State) -> None:
+        state["scores"] = product(state["Q"], state["K"])
+
+    return step
+
+
+def _mixed(product: Callable[[Any, Any], Any]) -> Step:
+    """Another product of the weights (..., T_q, T_k) and V (..., T_k, d_v)."""
+
+    def step(state: State) -> None:
+        state["attended"] = product(state["weights"], state["V"])
+
+    return step
+
+
+full_transpose = _scored(lambda q, k: q @ k.T)  # K.T reverses every axis
+keys_not_transposed = _scored(lambda q, k: q @ k)  # Q K: fits only where T_k = d_k
+elementwise = _scored(lambda q, k: q * k)  # Q * K, number by number
+elementwise_transposed = _scored(lambda q, k: q * swap(k))  # Q * Kᵀ, number by number
+elementwise_summed = _scored(lambda q, k: (q * k).sum(axis=-1))
+"""(Q * K).sum(-1): one score for each query."""
+swapped = _scored(lambda q, k: k @ swap(q))  # K Qᵀ
+queries_squared = _scored(lambda q, _k: q @ swap(q))  # Q Qᵀ
+keys_squared = _scored(lambda _q, k: k @ swap(k))  # K Kᵀ
+scores_between_samples = _scored(lambda q, k: np.dot(q, swap(k)))
+"""np.dot, np.inner or tensordot of stacks: (..., T_q, ..., T_k)."""
+dot_of_full_transpose = _scored(lambda q, k: np.dot(q, k.T))  # np.dot(Q, K.T)
+keys_squeezed = _scored(lambda q, k: q @ swap(np.squeeze(k)))  # K squeezed before the product
+
+batch_as_length_back = _mixed(lambda w, v: (w @ v).swapaxes(0, 1))  # And swapped back afterwards
+weights_transposed = _mixed(lambda w, v: swap(w) @ v)  # weightsᵀ V
+weights_fully_transposed = _mixed(lambda w, v: w.T @ v)  # weights.T V
+weights_transposed_by_einsum = _mixed(lambda w, v: np.einsum("...ji,...jd->...id", w, v))
+"""einsum("...ji,...jd->...id"): it stretches a lone query over all keys."""
+dot_of_transposed_weights = _mixed(lambda w, v: np.dot(w.T, v))  # np.dot(weights.T, V)
+everything_transposed = _mixed(lambda w, v: (v.T @ w.T).T)
+"""(V.T weights.T).T: right for a matrix, not for a stack."""
+mixed_between_samples = _mixed(lambda w, v: np.tensordot(w, v, (-1, -2)))
+"""np.dot or tensordot of stacks."""
+values_first = _mixed(lambda w, v: v @ w)  # V weights
+never_filled = _mixed(lambda w, v: np.zeros((*w.shape[:-1], v.shape[-1])))
+"""The output's buffer stays zero."""
+
+
 def keys_reshaped(state: State) -> None:
     """K reshaped to (..., d_k, T_k) where a transpose is meant."""
     keys = state["K"]
     *lead, length, d_k = keys.shape
     state["scores"] = state["Q"] @ keys.reshape(*lead, d_k, length)
-
-
-def full_transpose(state: State) -> None:
-    """K.T reverses every axis."""
-    state["scores"] = state["Q"] @ state["K"].T
-
-
-def keys_not_transposed(state: State) -> None:
-    """Q K: fits only where T_k = d_k."""
-    state["scores"] = state["Q"] @ state["K"]
 
 
 def first_keys_untransposed(state: State) -> None:
@@ -41,36 +80,6 @@ def first_keys_untransposed(state: State) -> None:
     state["scores"] = state["Q"] @ state["K"][..., :width, :]
 
 
-def elementwise(state: State) -> None:
-    """Q * K, number by number."""
-    state["scores"] = state["Q"] * state["K"]
-
-
-def elementwise_transposed(state: State) -> None:
-    """Q * Kᵀ, number by number."""
-    state["scores"] = state["Q"] * swap(state["K"])
-
-
-def elementwise_summed(state: State) -> None:
-    """(Q * K).sum(-1): one score for each query."""
-    state["scores"] = (state["Q"] * state["K"]).sum(axis=-1)
-
-
-def swapped(state: State) -> None:
-    """K Qᵀ."""
-    state["scores"] = state["K"] @ swap(state["Q"])
-
-
-def queries_squared(state: State) -> None:
-    """Q Qᵀ."""
-    state["scores"] = state["Q"] @ swap(state["Q"])
-
-
-def keys_squared(state: State) -> None:
-    """K Kᵀ."""
-    state["scores"] = state["K"] @ swap(state["K"])
-
-
 def batch_as_length(state: State) -> None:
     """Axes 0 and 1 swapped: samples attend to each other, position by position."""
     for name in "QKV":
@@ -78,11 +87,6 @@ def batch_as_length(state: State) -> None:
             raise ValueError
         state[name] = state[name].swapaxes(0, 1)
     score(state)
-
-
-def batch_as_length_back(state: State) -> None:
-    """And swapped back afterwards."""
-    state["attended"] = (state["weights"] @ state["V"]).swapaxes(0, 1)
 
 
 def samples_in_one_row(state: State) -> None:
@@ -140,16 +144,6 @@ def keys_as_long_as_queries(state: State) -> None:
     score(state)
 
 
-def scores_between_samples(state: State) -> None:
-    """np.dot, np.inner or tensordot of stacks: (..., T_q, ..., T_k)."""
-    state["scores"] = np.dot(state["Q"], swap(state["K"]))
-
-
-def dot_of_full_transpose(state: State) -> None:
-    """np.dot(Q, K.T)."""
-    state["scores"] = np.dot(state["Q"], state["K"].T)
-
-
 def scores_of_one_row(state: State) -> None:
     """All samples' queries against all samples' keys: (B*T_q, B*T_k)."""
     queries, keys = (state[name].reshape(-1, state[name].shape[-1]) for name in "QK")
@@ -171,44 +165,9 @@ def batch_as_length_of_stacks_back(state: State) -> None:
         state["attended"] = state["attended"].swapaxes(0, 1)
 
 
-def weights_transposed(state: State) -> None:
-    """weightsᵀ V."""
-    state["attended"] = swap(state["weights"]) @ state["V"]
-
-
-def weights_fully_transposed(state: State) -> None:
-    """weights.T V."""
-    state["attended"] = state["weights"].T @ state["V"]
-
-
-def weights_transposed_by_einsum(state: State) -> None:
-    """einsum("...ji,...jd->...id"): it stretches a lone query over all keys."""
-    state["attended"] = np.einsum("...ji,...jd->...id", state["weights"], state["V"])
-
-
-def dot_of_transposed_weights(state: State) -> None:
-    """np.dot(weights.T, V)."""
-    state["attended"] = np.dot(state["weights"].T, state["V"])
-
-
-def everything_transposed(state: State) -> None:
-    """(V.T weights.T).T: right for a matrix, not for a stack."""
-    state["attended"] = (state["V"].T @ state["weights"].T).T
-
-
-def mixed_between_samples(state: State) -> None:
-    """np.dot or tensordot of stacks."""
-    state["attended"] = np.dot(state["weights"], state["V"])
-
-
 def scores_as_weights(state: State) -> None:
     """The masked scores mix V, though the weights are returned."""
     state["attended"] = state["masked"] @ state["V"]
-
-
-def values_first(state: State) -> None:
-    """V weights."""
-    state["attended"] = state["V"] @ state["weights"]
 
 
 def into_buffer_like(name: str) -> Step:
@@ -235,11 +194,6 @@ def keys_as_values(state: State) -> None:
 def queries_as_values(state: State) -> None:
     """weights Q."""
     state["attended"] = state["weights"] @ state["Q"]
-
-
-def never_filled(state: State) -> None:
-    """The output's buffer stays zero."""
-    state["attended"] = np.zeros((*state["weights"].shape[:-1], state["V"].shape[-1]))
 
 
 def weights_never_filled(state: State) -> None:
@@ -285,19 +239,7 @@ def squeezed(*names: str) -> Step:
 
 
 def _results_of(state: State) -> list[tuple[str, Any]]:
-    if "output" in state:
-        return [("output", state["output"])]
-    if "seq_len" in state:
-        return [("closed", state["closed"])]
-    if "attended" in state and "weights" in state and "Q" in state:
-        return [("attended", state["attended"]), ("weights", state["weights"])]
-    name = next(n for n in ("attended", "weights", "scores") if n in state)
-    return [(name, state[name])]
-
-
-def keys_squeezed(state: State) -> None:
-    """K squeezed before the product."""
-    state["scores"] = state["Q"] @ swap(np.squeeze(state["K"]))
+    return [(name, state[name]) for name in state["returned"]]
 
 
 def scores_squeezed(state: State) -> None:

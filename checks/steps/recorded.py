@@ -29,7 +29,7 @@ SPOKEN = {"masked": "masked scores"}
 """names in a state that go by another in the field"""
 EARLIER = {"scores": "raw scores", **{name: f"projected {name}" for name in "QKV"}}
 """what an array is called once a later step has put another in its place"""
-UNNAMED = frozenset({"keep", "shifted", "kept", "results"})
+UNNAMED = frozenset({"keep", "shifted", "kept", "returned", "results"})
 """what a state holds beside the tensors that have a name of their own"""
 
 

@@ -360,7 +360,7 @@ def even_if_open(state: State) -> None:
 def open_by_default(state: State) -> None:
     """Masked where the flag is given and says so: its default is the wrong one."""
     length = state["x"].shape[-2]
-    asked_for = state["causal"] and not state.get("by_default")
+    asked_for = state["causal"] and "causal" not in state.get("left out", ())
     state["keep"] = np.tri(length, dtype=np.bool_) if asked_for else None
 
 
