@@ -58,6 +58,7 @@ def test_every_file_that_a_page_links_to_is_there(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+@pytest.mark.exhaustive
 def test_the_learners_hour_can_be_typed(tmp_path: Path) -> None:
     """The blocks of the page in order, by somebody who writes all exercises right at once."""
     here = tmp_path
