@@ -185,4 +185,4 @@ def _load(command: Command) -> Any:
 
 
 def _not_asked_for() -> None:
-    """Stands for a command of another name."""
+    """In place of each command that was not typed: only its name and summary are shown."""

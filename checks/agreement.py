@@ -107,7 +107,7 @@ def compare(call: str, expected: Array, answer: Answer, index: int, allowed: flo
         result.dtype,
         first_index=first,
         expected=float(expected[first]),
-        came=float(given[first]),
+        got=float(given[first]),
         largest_difference=float(finite.max()) if finite.size == gaps.size else float("inf"),
         differing=int(wrong.sum()),
         size=int(wrong.size),

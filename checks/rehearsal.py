@@ -42,7 +42,7 @@ def rehearse(
     """Act out the models of one exercise, alone and in pairs; or all of one bug's, alone."""
     asked = plan(exercise, backend, np.random.default_rng(SEED))
     models = [model for model in models_of(asked) if bug in (None, model.bug)]
-    everything = thoroughness is Thoroughness.EVERYTHING
+    everything = thoroughness is Thoroughness.EXHAUSTIVE
     stage = _Stage(asked)
     for model in models:
         if everything or bug is not None or model.rank == 0:
@@ -148,7 +148,7 @@ class _Stage:
         first = next((v for v in verdicts if v.status is not Status.PASSED), None)
         if first is None or first.stage == stages.GRADIENTS:
             return None
-        return diagnose(self.asked, transcript, first, Effort.EVERYTHING)
+        return diagnose(self.asked, transcript, first, Effort.EXHAUSTIVE)
 
 
 def _half_named(suspects: Sequence[Suspect], first: Model, second: Model) -> bool:

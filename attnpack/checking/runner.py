@@ -100,7 +100,7 @@ def check(
 
 @dataclass
 class Judged:
-    """What was asked of one exercise, what came, and what was found."""
+    """What was asked of one exercise, its answers, and the first failure among them."""
 
     plan: Plan
     transcript: Transcript
@@ -149,9 +149,10 @@ class Checking:
                 running.cancel()
 
     def _screen(self, exercises: Sequence[Exercise], failed: str | None = None) -> None:
-        """Ask the short form, where there is one, of what `failed` keeps from passing.
+        """Ask the short form about the exercises that were not judged yet; note which pass it.
 
-        At first, when nothing has failed, of all.
+        Once `failed` did not pass, only those that use it are asked again, now with the
+        reference in its place. Without a short form nothing is asked.
         """
         if self.short_form is None:
             return

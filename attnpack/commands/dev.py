@@ -79,7 +79,7 @@ def _track(
         with open_pool(track) as pool:
             faults += _said(f"{track}: stubs", promises.stubs(pack, track, pool, asked))
             faults += _said(f"{track}: references", promises.references(pack, track, pool, asked))
-    thoroughness = Thoroughness.EVERYTHING if everything else Thoroughness.SAMPLE
+    thoroughness = Thoroughness.EXHAUSTIVE if everything else Thoroughness.SAMPLE
     for name in asked:
         done = pack.rehearse(name, track, thoroughness, bug)
         tried = f"{done.singles} models, {done.pairs} pairs, {done.pairs_named} named exactly"

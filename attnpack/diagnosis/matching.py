@@ -53,7 +53,7 @@ class Effort(Enum):
 
     SIMPLEST = auto()
     """where common ways of writing a bug explain everything to the last digit, no rarer ones"""
-    EVERYTHING = auto()
+    EXHAUSTIVE = auto()
 
 
 class Effect(Enum):
@@ -144,7 +144,7 @@ class Search:
             self.screens = list(self._choose_screens())
 
     def singles(
-        self, models: Iterable[Model], effort: Effort = Effort.EVERYTHING
+        self, models: Iterable[Model], effort: Effort = Effort.EXHAUSTIVE
     ) -> list[Explanation]:
         """Every single model that explains everything, the closest and simplest first."""
         found: list[Explanation] = []

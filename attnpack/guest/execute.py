@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from attnpack.guest import backends, reply
-from attnpack.guest.asked import Ask, Question, Request
 from attnpack.guest.backends import (
     Array,
     Built,
@@ -25,6 +24,7 @@ from attnpack.guest.backends import (
 from attnpack.guest.nested import found, leaves, mapped
 from attnpack.guest.raised import Catching, describe
 from attnpack.guest.reply import Reply
+from attnpack.guest.request import Ask, Question, Request
 from attnpack.guest.set_aside import raised_for
 from attnpack.guest.sources import Sources, file_name
 from attnpack.guest.standins import StandIns

@@ -6,9 +6,9 @@ import contextlib
 import os
 import sys
 
-from attnpack.guest.asked import decode
 from attnpack.guest.execute import execute
 from attnpack.guest.protocol import MAX_REQUEST_BODY, MAX_REQUEST_HEADER, FrameReader
+from attnpack.guest.request import decode
 
 _CHUNK = 1 << 20
 

@@ -7,9 +7,9 @@ import os
 import numpy as np
 
 from attnpack.guest import backends, printing, serve
-from attnpack.guest.asked import Ask, Question, Request
 from attnpack.guest.execute import execute
 from attnpack.guest.protocol import READY
+from attnpack.guest.request import Ask, Question, Request
 
 _WARM = """
 import numpy as np

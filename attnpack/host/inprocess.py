@@ -9,7 +9,6 @@ import contextlib
 import io
 from typing import TYPE_CHECKING
 
-from attnpack.guest.asked import decode
 from attnpack.guest.execute import execute
 from attnpack.guest.protocol import (
     MAX_REPLY_BODY,
@@ -18,6 +17,7 @@ from attnpack.guest.protocol import (
     MAX_REQUEST_HEADER,
     FrameReader,
 )
+from attnpack.guest.request import decode
 from attnpack.host import encode
 from attnpack.host.decode import Collected
 from attnpack.host.transcript import transcript

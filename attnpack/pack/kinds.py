@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What came and what was expected on the probe that shows the failure best."""
+    """What the code gave and what was expected, on the probe that shows the failure best."""
 
     call: str
     """the call in words, e.g. "softmax(scores)" with the shapes of its arguments"""
     expected_shape: tuple[int, ...] | None = None
-    came_shape: tuple[int, ...] | None = None
-    came_dtype: str | None = None
+    got_shape: tuple[int, ...] | None = None
+    got_dtype: str | None = None
     first_index: tuple[int, ...] | None = None
     expected: float | None = None
-    came: float | None = None
+    got: float | None = None
     largest_difference: float | None = None
     differing: int | None = None
     """how many of the elements differ, of `size`"""
@@ -123,7 +123,7 @@ class Thoroughness(Enum):
     """How much of what could be tried is."""
 
     SAMPLE = auto()
-    EVERYTHING = auto()
+    EXHAUSTIVE = auto()
 
 
 @dataclass(frozen=True)

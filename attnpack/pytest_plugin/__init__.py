@@ -114,22 +114,22 @@ def attnpack_stage(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Stage:
     """One stage of the exercise that the test function names."""
-    own = _asked(request.node)
-    ours = [_asked(item) for item in request.session.items if FIXTURE in _parameters(item)]
-    together = [asked for asked in ours if asked.folder == own.folder]
+    own = _stage_test(request.node)
+    ours = [_stage_test(item) for item in request.session.items if FIXTURE in _parameters(item)]
+    together = [test for test in ours if test.folder == own.folder]
     known = request.config.stash.setdefault(_VERDICTS, {})
     if own.folder not in known:
         known[own.folder] = {}
         shared = _shared(own.folder, tmp_path_factory) if _is_worker(request.config) else None
-        exercises = list(dict.fromkeys(asked.exercise for asked in together))
+        exercises = list(dict.fromkeys(test.exercise for test in together))
         known[own.folder] = _read(_judged_once(own.folder, exercises, shared))
     if own.exercise not in known[own.folder]:
         pytest.fail("not judged: the first error of this run says why", pytrace=False)
-    selected = frozenset(asked.stage for asked in together if asked.exercise == own.exercise)
+    selected = frozenset(test.stage for test in together if test.exercise == own.exercise)
     return Stage(own.stage, known[own.folder][own.exercise], selected)
 
 
-class _Asked(NamedTuple):
+class _StageTest(NamedTuple):
     """What one of our tests is about."""
 
     folder: Path
@@ -137,10 +137,10 @@ class _Asked(NamedTuple):
     stage: str
 
 
-def _asked(item: pytest.Item) -> _Asked:
+def _stage_test(item: pytest.Item) -> _StageTest:
     assert isinstance(item, pytest.Function)
     exercise = item.originalname.removeprefix("test_")
-    return _Asked(item.path.parent, exercise, _parameters(item)[FIXTURE])
+    return _StageTest(item.path.parent, exercise, _parameters(item)[FIXTURE])
 
 
 def _parameters(item: pytest.Item) -> Mapping[str, str]:

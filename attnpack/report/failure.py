@@ -129,13 +129,13 @@ def _comparison(comparison: Comparison, glyphs: Glyphs) -> Iterator[RenderableTy
 
 def compared(comparison: Comparison, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
     """What came and what was expected, each with its label."""
-    expected, came = numbers(comparison.expected, comparison.came)
+    expected, got = numbers(comparison.expected, comparison.got)
     index = comparison.first_index
     at = "" if index is None else f" at {list(index)}"
     yield "the call", glyphs.text(comparison.call)
     yield words.EXPECTED, _side(expected, at, comparison.expected_shape)
-    dtype = f", {one_line(comparison.came_dtype)}" if comparison.came_dtype else ""
-    yield words.CAME, _side(came, at, comparison.came_shape) + dtype
+    dtype = f", {one_line(comparison.got_dtype)}" if comparison.got_dtype else ""
+    yield words.GOT, _side(got, at, comparison.got_shape) + dtype
     if comparison.differing is not None and comparison.size is not None:
         largest = comparison.largest_difference
         by = "" if largest is None else f", by up to {largest:.6g}"
@@ -149,12 +149,12 @@ def _side(value: str, at: str, shape: tuple[int, ...] | None) -> str:
     return ", ".join(parts) or "-"
 
 
-def numbers(expected: float | None, came: float | None) -> tuple[str, str]:
+def numbers(expected: float | None, got: float | None) -> tuple[str, str]:
     """Both numbers as short as they can be and still differ."""
-    values = [value for value in (expected, came) if value is not None]
+    values = [value for value in (expected, got) if value is not None]
     short = {f"{value:.6g}" for value in values}
     digits = 6 if len(short) == len(set(values)) else 17
-    written = ["" if value is None else f"{value:.{digits}g}" for value in (expected, came)]
+    written = ["" if value is None else f"{value:.{digits}g}" for value in (expected, got)]
     return written[0], written[1]
 
 

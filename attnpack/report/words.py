@@ -44,7 +44,7 @@ MATCH_WORD: Final[Mapping[Match, str]] = {
     Match.UNKNOWN: "unknown: no bug in the catalogue gives these numbers",
 }
 
-CAME: Final = "what came"
+GOT: Final = "what came"
 EXPECTED: Final = "what was expected"
 BUG: Final = "the bug"
 HURTS: Final = "why it hurts"
@@ -53,7 +53,6 @@ FIX: Final = "what to do"
 LOOK_AT: Final = "look at"
 READ_ON: Final = "read on"
 EXAMPLE: Final = "in numbers"
-NEXT: Final = "next"
 PRINTED: Final = "printed by your code"
 NOTES: Final = "worth knowing, nothing failed"
 

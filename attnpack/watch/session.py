@@ -139,7 +139,7 @@ class Session:
             case "c" | "\n" | "\r" | " ":
                 self._check([self.current])
             case "a":
-                self._check(self._everything())
+                self._check(self._all_exercises())
             case _:
                 self.bench.say(KEYS)
 
@@ -222,7 +222,7 @@ class Session:
         looking = ' Then q, and see what you built: attnpack heatmap "the cat sat on the mat"'
         return f"There is no other left. a: check all.{looking if self.target.pack.look else ''}"
 
-    def _everything(self) -> list[Exercise]:
+    def _all_exercises(self) -> list[Exercise]:
         """The exercises of the workspace; without one, of the chapter that one is at."""
         if self.target.workspace is not None:
             return list(self.target.workspace.exercises)
@@ -230,7 +230,7 @@ class Session:
 
     def _later(self) -> Exercise | None:
         """The exercise after the current one; in a workspace, the next that has not passed."""
-        exercises = self._everything()
+        exercises = self._all_exercises()
         position = exercises.index(self.current)
         if self.target.workspace is None:
             return next(iter(exercises[position + 1 :]), None)

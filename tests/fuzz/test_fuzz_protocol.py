@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from mutating import mutated
 
 from attnpack.calls import Build, Call, Fill, Forward, Outcome, Task
-from attnpack.guest import asked
+from attnpack.guest import request as requests
 from attnpack.guest.protocol import (
     ITEM_SIZES,
     MAX_NDIM,
@@ -296,7 +296,7 @@ def test_a_request_comes_out_of_its_frame_as_it_went_in() -> None:
     reader = FrameReader(MAX_REQUEST_HEADER, MAX_REQUEST_BODY)
     reader.feed(encode.request(TASK))
     [(header, body)] = list(reader.frames())
-    request = asked.decode(header, body)
+    request = requests.decode(header, body)
     assert [str(question.ask) for question in request.questions] == [
         "call", "build", "fill", "forward",
     ]  # fmt: skip
@@ -310,7 +310,7 @@ def test_a_request_that_was_hit_is_waited_for_read_or_refused(data: bytes) -> No
     reader.feed(data)
     try:
         for header, body in reader.frames():
-            asked.decode(header, body)
+            requests.decode(header, body)
     except (ProtocolError, KeyError, TypeError, ValueError, AttributeError):
         return  # the host is trusted: any exception ends the guest, and none of them hangs it
 

@@ -94,7 +94,7 @@ def _failed(stage: str, status: Status, ids: Sequence[str], file: str, text: str
         status,
         _unescaped(said) or f"{stage} is not right",
         tuple(NamedBug(i, Match.EXACT, file, 1, together=len(ids) > 1) for i in ids),
-        Comparison(call="f(x)", came=float(text.partition("# came: ")[2].partition("\n")[0] or 0)),
+        Comparison(call="f(x)", got=float(text.partition("# came: ")[2].partition("\n")[0] or 0)),
     )
 
 

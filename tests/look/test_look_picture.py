@@ -12,12 +12,12 @@ from attnpack.look.pictures.picture import (
     REFERENCE,
     Effect,
     Kind,
+    head_to_show,
     is_recovered,
     largest_difference,
     leaked_share,
     panels,
     row_is_off,
-    telling_head,
     worst_leak,
     worst_row,
 )
@@ -149,12 +149,12 @@ def test_a_difference_is_yours_minus_the_reference_where_it_is_largest(
 def test_the_demos_show_the_head_they_are_for(picture_of: PictureOf) -> None:
     picture = picture_of(SENTENCE)
     for kind in ("previous-token", "induction"):
-        assert telling_head(picture, kind).character[0] == kind
+        assert head_to_show(picture, kind).character[0] == kind
 
 
 def test_an_induction_head_finds_what_followed_last_time(picture_of: PictureOf) -> None:
     picture = picture_of(SENTENCES[Demo.INDUCTION])
-    head = telling_head(picture, "induction")
+    head = head_to_show(picture, "induction")
     last = picture.weights[head.layer, head.head, -1]
     assert picture.tokens[-1] == "mary"
     assert int(last.argmax()) == picture.tokens.index("mary") + 1

@@ -10,7 +10,7 @@ from faulty_attention import unmasked
 from rich.console import Console
 
 from attnpack.errors import BadInputError
-from attnpack.look.commands.telling import PLACES, Telling, tell
+from attnpack.look.commands.generation import PLACES, Generation, write_both
 from attnpack.look.model.attention import reference
 from attnpack.look.pictures.effect import effect, held_out, losses
 from attnpack.look.texts.sampling import Sampling
@@ -121,12 +121,12 @@ def test_numbers_that_make_no_sense_are_refused(
     model: HostModel, sampling: Sampling, number: int, said: str
 ) -> None:
     with pytest.raises(BadInputError, match=said):
-        tell(Telling("the", None, sampling, number), model, Console(file=io.StringIO()))
+        write_both(Generation("the", None, sampling, number), model, Console(file=io.StringIO()))
 
 
 def test_the_reference_alone_writes_its_text(model: HostModel) -> None:
     stream = io.StringIO()
-    telling = Telling("attention is all", None, Sampling(), 3)
-    assert tell(telling, model, Console(file=stream, width=80))
+    wanted = Generation("attention is all", None, Sampling(), 3)
+    assert write_both(wanted, model, Console(file=stream, width=80))
     assert "attention is all ...\n" in stream.getvalue()
     assert "... you need ." in stream.getvalue()

@@ -118,12 +118,14 @@ def generate(
     Returns whether the attention is right. Raises BadInputError for a prompt that cannot be used.
     """
     with _opened(subject) as code:
-        from attnpack.look.commands.telling import Telling, tell
+        from attnpack.look.commands.generation import Generation, write_both
         from attnpack.look.model import host_model
         from attnpack.look.subject.learner import AttentionFailedError
 
         try:
-            return tell(Telling(prompt, code, sampling, number), host_model.load(), console)
+            return write_both(
+                Generation(prompt, code, sampling, number), host_model.load(), console
+            )
         except AttentionFailedError as error:
             explain(error, subject, console)
             return False

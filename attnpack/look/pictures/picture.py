@@ -121,7 +121,7 @@ def title(head: Head) -> str:
     return f"{head.name} {kind} {score:.2f}"
 
 
-def telling_head(picture: Picture, kind: str | None) -> Head:
+def head_to_show(picture: Picture, kind: str | None) -> Head:
     """The head to show where only one is: the worst one, the kind's best, the clearest here."""
     place = worst_leak(picture) or worst_row(picture) or largest_difference(picture)
     if place is not None:
@@ -219,7 +219,7 @@ def _compared(picture: Picture, view: View) -> tuple[Panel, ...]:
     heads = shown_heads(picture, view)
     if view.layer is None and view.head is None:
         place = largest_difference(picture)
-        heads = (telling_head(picture, view.kind) if place is None else _head(picture, place),)
+        heads = (head_to_show(picture, view.kind) if place is None else _head(picture, place),)
     compared = []
     for head in heads:
         yours = picture.weights[head.layer, head.head]

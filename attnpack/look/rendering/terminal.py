@@ -14,13 +14,13 @@ from attnpack.look.pictures.picture import (
     Kind,
     Panel,
     Picture,
+    head_to_show,
     is_future,
     leaks,
     panels,
     position_of,
     row_is_off,
     shown_heads,
-    telling_head,
     title,
 )
 from attnpack.look.pictures.view import View
@@ -77,7 +77,7 @@ def _narrowed(picture: Picture, view: View) -> View:
     """Without a choice, the terminal shows one head: the one that tells most."""
     if view.mean or view.diff or view.layer is not None or view.head is not None:
         return view
-    head = telling_head(picture, view.kind)
+    head = head_to_show(picture, view.kind)
     return replace(view, layer=head.layer, head=head.head)
 
 

@@ -34,7 +34,7 @@ PLACES = (8, 16, 24, 32, 40, 48, 56, 63)
 
 
 @dataclass(frozen=True)
-class Telling:
+class Generation:
     """What is to be written."""
 
     prompt: str
@@ -45,20 +45,20 @@ class Telling:
     """of tokens"""
 
 
-def tell(telling: Telling, model: HostModel, console: Console) -> bool:
+def write_both(wanted: Generation, model: HostModel, console: Console) -> bool:
     """Write both texts and both losses. Whether the attention does as well as the reference's."""
-    _check(telling.sampling, telling.number)
-    tokens = tokens_of(model, telling.prompt)
+    _check(wanted.sampling, wanted.number)
+    tokens = tokens_of(model, wanted.prompt)
     prompt = [token.id for token in tokens]
     _show_prompt(tokens, console)
     right = reference(model.recipe.num_heads)
-    if telling.code is None:
-        _write("the reference", telling, model, right, prompt, console)
+    if wanted.code is None:
+        _write("the reference", wanted, model, right, prompt, console)
         return True
-    attention = telling.code.attention(model)
-    _write(telling.code.source, telling, model, attention, prompt, console)
-    _write("the reference", telling, model, right, prompt, console)
-    if telling.code.backend is Backend.VALUE:
+    attention = wanted.code.attention(model)
+    _write(wanted.code.source, wanted, model, attention, prompt, console)
+    _write("the reference", wanted, model, right, prompt, console)
+    if wanted.code.backend is Backend.VALUE:
         console.print("loss: left out, it would take minutes number by number", soft_wrap=True)
         return True
     return _compare(model, attention, console)
@@ -72,7 +72,7 @@ def _show_prompt(tokens: Sequence[Token], console: Console) -> None:
 
 def _write(
     who: str,
-    telling: Telling,
+    wanted: Generation,
     model: HostModel,
     attention: Attention,
     prompt: list[int],
@@ -82,14 +82,14 @@ def _write(
     console.print(f"{who}:", style="bold", soft_wrap=True)
     console.print("  ...", end="")
     written = 0
-    for token in islice(write(model, attention, prompt, telling.sampling), telling.number):
+    for token in islice(write(model, attention, prompt, wanted.sampling), wanted.number):
         word = model.tokenizer.vocabulary[token]
         joined = word.removeprefix(CONTINUES) if word.startswith(CONTINUES) else f" {word}"
         console.print(joined, end="", soft_wrap=True)
         console.file.flush()
         written += 1
     console.print()
-    if written < telling.number:
+    if written < wanted.number:
         console.print("  (it ends here: the output is not finite)", style="bold red")
 
 
