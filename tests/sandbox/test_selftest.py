@@ -42,7 +42,9 @@ def test_an_attack_says_what_it_tries(attack):
     assert "\n" not in attack.tries
 
 
-@pytest.mark.parametrize("attack", [a for a in corpus() if a.file.endswith(".py")], ids=str)
+@pytest.mark.parametrize(
+    "attack", [a for a in corpus() if a.file.endswith(".py")], ids=lambda attack: attack.name
+)
 def test_an_attack_defines_the_seven_names(attack):
     defined = {
         node.name

@@ -25,7 +25,7 @@ def each_case() -> Iterator[ParameterSet]:
             yield pytest.param(case, id=f"{case.backend}-{case.name}", marks=marks)
 
 
-@pytest.mark.parametrize("case", each_case())
+@pytest.mark.parametrize("case", list(each_case()))
 def test_an_unseen_bug_fails_its_exercise_under_its_name(case: Unseen) -> None:
     if case.backend == "torch":
         pytest.importorskip("torch")
