@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 from attnpack import __version__
 from attnpack.calls import Answer, Outcome, Task, Transcript
-from attnpack.checking import reporting
+from attnpack.checking import own_faults, reporting
 from attnpack.checking.patience import asked_again
-from attnpack.errors import BadInputError, OwnFaultError
+from attnpack.errors import BadInputError, OwnFaultError, StoppedError
 from attnpack.host.pool import GuestPool, Running, open_pool
 from attnpack.pack.kinds import Source
 from attnpack.report.model import ExerciseReport, Report
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from attnpack.calls import Question
     from attnpack.checking.screening import Passed, ShortForm
     from attnpack.pack import Pack
-    from attnpack.pack.kinds import Plan, Suspect, Verdict
+    from attnpack.pack.kinds import Judgement, Plan, Suspect, Verdict
     from attnpack.pack.texts import Exercise
     from attnpack.submission import Submission
     from attnpack.terms import Backend
@@ -45,13 +45,14 @@ class GuestFaultError(OwnFaultError):
     """A guest could not do its work through no fault of the learner's: worth another try."""
 
 
-class Patience(StrEnum):
-    """What becomes of a call that ran out of time."""
+class Purpose(StrEnum):
+    """What a check is for."""
 
-    NONE = "none"
-    """its learner waits for the verdict"""
-    AGAIN = "again"
-    """it is asked again, alone, for a mark hangs on it"""
+    LEARNING = "learning"
+    """a call that ran out of time has its verdict; where attnpack fails, it says so and ends"""
+    MARKING = "marking"
+    """a mark hangs on it: such a call is asked again, alone, and where attnpack fails on an
+    exercise, that one is an error and the others are judged"""
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Limits:
 
     call_s: float = 5.0
     exercise_s: float = 20.0
-    patience: Patience = Patience.NONE
+    purpose: Purpose = Purpose.LEARNING
 
 
 def check(
@@ -254,15 +255,37 @@ class Checking:
             return reporting.judged(self.submission, exercise, passed.judgement, passed.transcript)
         transcript = self._transcript(exercise)
         plan = self._plan(exercise.name)
-        judgement = self.submission.pack.judge(plan, transcript)
+        judgement = self._judgement(exercise, plan, transcript)
         verdict = reporting.first_failing(judgement)
         self.outcomes[exercise.name] = Judged(plan, transcript, verdict)
         self._status[exercise.name] = Status.PASSED if verdict is None else verdict.status
         suspects: Sequence[Suspect] = ()
         if verdict is not None and verdict.status is not Status.NOT_STARTED:
-            suspects = self.submission.pack.diagnose(plan, transcript, verdict)
-            suspects = self._located(exercise, plan, transcript, verdict, suspects)
+            suspects = self._suspects(exercise, plan, transcript, verdict)
         return reporting.judged(self.submission, exercise, judgement, transcript, suspects)
+
+    def _judgement(self, exercise: Exercise, plan: Plan, transcript: Transcript) -> Judgement:
+        try:
+            return self.submission.pack.judge(plan, transcript)
+        except Exception as error:
+            if self.limits.purpose is Purpose.LEARNING:
+                raise
+            said = own_faults.tell(error, f"{self.submission.name}, {exercise.name}")
+            return own_faults.not_judged(exercise.stages_on(self.backend), said)
+
+    def _suspects(
+        self, exercise: Exercise, plan: Plan, transcript: Transcript, verdict: Verdict
+    ) -> Sequence[Suspect]:
+        try:
+            suspects = self.submission.pack.diagnose(plan, transcript, verdict)
+            return self._located(exercise, plan, transcript, verdict, suspects)
+        except (OwnFaultError, StoppedError):
+            raise
+        except Exception as error:
+            if self.limits.purpose is Purpose.LEARNING:
+                raise
+            own_faults.tell(error, f"{self.submission.name}, {exercise.name}")
+            return ()
 
     def _transcript(self, exercise: Exercise) -> Transcript:
         begun = self._begun.pop(exercise.name, None)
@@ -272,7 +295,7 @@ class Checking:
                 begun.cancel()
             begun = self.guests.begin(self._task(exercise, self._references(names)))
         transcript = self.guests.finished(begun)
-        if self.limits.patience is Patience.AGAIN:
+        if self.limits.purpose is Purpose.MARKING:
             task = self._task(exercise, self._references(names))
             transcript = asked_again(task, transcript, self._alone)
         if transcript.fault is not None:

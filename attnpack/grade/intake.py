@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import PurePath, PurePosixPath
 from typing import TYPE_CHECKING
 
+from attnpack.checking import own_faults
 from attnpack.grade.archive import UnreadableError
 from attnpack.grade.discover import HandIn, read
 
@@ -48,6 +49,8 @@ def take_in(hand_in: HandIn, backend: str | None = None) -> Intake:
         basket = read(hand_in)
     except (UnreadableError, OSError) as error:
         return Intake(problem=str(error))
+    except Exception as error:  # noqa: BLE001  whatever is in it, it is this submission's problem
+        return Intake(problem=own_faults.tell(error, hand_in.submission))
     notes = tuple(dict.fromkeys(basket.notes))
     files = without_common_folders(basket.files)
     if len(files) > 1:

@@ -78,7 +78,7 @@ def open_judge(settings: Settings) -> ConfinedJudge:
         found = isolation.require(Tier(settings.require or Tier.PROCESS))
     except isolation.IsolationError as error:
         raise InfrastructureFaultError(str(error)) from error
-    limits = runner.Limits(patience=runner.Patience.AGAIN)
+    limits = runner.Limits(purpose=runner.Purpose.MARKING)
     if settings.deadline_s:
         limits = replace(limits, call_s=settings.deadline_s, exercise_s=4 * settings.deadline_s)
     return ConfinedJudge(found.tier, limits)

@@ -12,8 +12,9 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from attnpack import pack as packs
+from attnpack.checking import own_faults
 from attnpack.grade.archive import UnreadableError
-from attnpack.grade.jobs import Job, Judged
+from attnpack.grade.jobs import InfrastructureFaultError, Job, Judged
 from attnpack.grade.loading import load_with_names
 from attnpack.grade.relabel import relabelled, renamed
 from attnpack.grade.similar import shapes_of
@@ -66,6 +67,19 @@ def judge_job(judge: Judge, job: Job) -> Judged:
         judged = _with_own_names(_judged(judge, chosen.submission, job), chosen)
     forget()  # the next submission is another text: memory stays flat
     return replace(judged, wall_s=time.perf_counter() - wall, cpu_s=time.process_time() - cpu)
+
+
+def _fenced(judge: Judge, submission: Submission, job: Job) -> Judged:
+    """A failure of attnpack's own costs this submission its mark, and us a report; never the run.
+
+    Raises InfrastructureFaultError and OSError: the machine's failures are worth another try.
+    """
+    try:
+        return _judged(judge, submission, job)
+    except (InfrastructureFaultError, OSError):
+        raise
+    except Exception as error:  # noqa: BLE001  whatever a submission makes go wrong is its own
+        return Judged(None, problem=own_faults.tell(error, submission.name))
 
 
 def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:

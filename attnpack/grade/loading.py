@@ -8,6 +8,7 @@ from attnpack import pack as packs
 from attnpack.errors import BadInputError
 from attnpack.grade.archive import UnreadableError
 from attnpack.grade.choosing import Chosen, NothingToReadError, choose
+from attnpack.grade.worker_limits import READING_S, TooSlowError, cpu_limit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +27,10 @@ def load(files: Mapping[str, bytes], pack: Pack | None = None) -> Submission:
 def load_with_names(files: Mapping[str, bytes], pack: Pack | None = None) -> Chosen:
     """As `load`, with the names that the student gave to the files."""
     try:
-        return choose(files, pack or packs.load())
+        with cpu_limit(READING_S):
+            return choose(files, pack or packs.load())
+    except TooSlowError as error:
+        message = f"reading it took more than {READING_S:.0f} seconds of computing"
+        raise UnreadableError(message) from error
     except _CANNOT_BE_READ as error:
         raise UnreadableError(str(error)) from error

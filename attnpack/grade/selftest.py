@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from attnpack import pack as packs
+from attnpack.checking import own_faults
 from attnpack.grade import corpus as attacks
 from attnpack.grade.archive import UnreadableError
 from attnpack.grade.discover import discover
@@ -19,6 +20,7 @@ from attnpack.grade.jobs import InfrastructureFaultError, Settings
 from attnpack.grade.loading import load
 from attnpack.grade.witness import Witness
 from attnpack.grade.worker import open_judge
+from attnpack.grade.worker_limits import Memory
 from attnpack.host import isolation
 from attnpack.terms import Backend, Status
 
@@ -93,12 +95,14 @@ def run(corpus: Iterable[Attack], make_judge: Callable[[], Judge]) -> Iterator[V
             if problem := _not_full_marks(judge, neighbour):
                 raise InfrastructureFaultError(f"the reference is not judged right: {problem}")
             before = seen.look()
+            memory = Memory()
             for number, attack in enumerate(corpus):
                 intake = _hand_in(seen.submissions / f"{number}", attack, seen.targets)
                 complaints = [
                     *_marks(judge, intake, seen.targets.owned),
                     *(f"the next submission: {p}" for p in _not_full_marks(judge, neighbour)),
                     *seen.complaints(before),
+                    *memory.complaints(),
                 ]
                 yield Verdict(attack.name, attack.tries, tuple(complaints))
     finally:
@@ -133,6 +137,8 @@ def _marks(judge: Judge, intake: Intake, owned: str) -> list[str]:
         return [f"looks like a fault of the machine: {fault}"]
     earned = [e.name for e in report.exercises if e.status is Status.PASSED]
     found = [f"earned {', '.join(earned)}"] if earned else []
+    said = (check.message for exercise in report.exercises for check in exercise.checks)
+    found += [f"attnpack failed: {m}" for m in said if m.startswith(own_faults.BEGINNING)]
     printed = "\n".join(exercise.output for exercise in report.exercises)
     lines = dict.fromkeys(line for line in printed.splitlines() if owned in line)
     return found + [f"printed: {line[:200]!r}" for line in lines]

@@ -11,6 +11,7 @@ import os
 import sys
 from typing import Any, cast
 
+from attnpack.grade import worker_limits
 from attnpack.grade.jobs import InfrastructureFaultError, Job, Settings
 from attnpack.grade.judging import Judge, judge_job
 
@@ -35,7 +36,9 @@ def main(settings: Settings) -> None:
     """Judge what comes on standard input until it ends."""
     replies = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)  # whatever else prints must not reach the replies
+    worker_limits.die_with_parent()
     judge = open_judge(settings)
+    worker_limits.limit_memory()
     try:
         for line in sys.stdin:
             replies.write(json.dumps(answer(judge, line)) + "\n")

@@ -18,10 +18,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_REPLY_HEADER = 4096
-MAX_REPLY_BODY = 16 << 20
+MAX_REPLY_BODY = 4 << 20
 MAX_REQUEST_HEADER = 64 << 20
 MAX_REQUEST_BODY = 1 << 30
 MAX_NDIM = 8
+MAX_RESULTS = 8
+MAX_REPLY_NUMBERS = 1 << 19
+"""of all arrays of one reply: as float64, which the judge computes with, 4 MiB"""
+MAX_TASK_NUMBERS = 1 << 22
+"""of all replies of a task"""
 
 _LENGTHS = struct.Struct("<II")
 _to_json = json.JSONEncoder(separators=(",", ":")).encode
@@ -51,6 +56,7 @@ class Body:
     def __init__(self) -> None:
         self.parts: list[bytes] = []
         self.length = 0
+        self.numbers = 0
 
     def add(self, array: NDArray[Any]) -> list[Any]:
         """Append an array of a whitelisted dtype; gives its reference for the header."""
@@ -66,6 +72,7 @@ class Body:
         data = array.tobytes()
         self.parts.append(data)
         self.length += len(data)
+        self.numbers += array.size
         return reference
 
 

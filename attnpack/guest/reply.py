@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from attnpack.guest.protocol import MAX_REPLY_BODY, MAX_REPLY_HEADER, Body, ProtocolError, frame
+from attnpack.guest.protocol import (
+    MAX_REPLY_HEADER,
+    MAX_REPLY_NUMBERS,
+    MAX_RESULTS,
+    Body,
+    ProtocolError,
+    frame,
+)
 from attnpack.guest.raised import cut
 
 if TYPE_CHECKING:
@@ -13,7 +20,6 @@ if TYPE_CHECKING:
 
     from attnpack.guest.backends import Array, Lowered
 
-MAX_RESULTS = 8
 MAX_WORD = 40
 
 
@@ -108,7 +114,7 @@ def _arrays(arrays: Mapping[str, Array | None], body: Body) -> dict[str, list[An
 
 def _carry(array: Array | None, body: Body) -> list[Any] | None:
     """The array's reference; None where the frame has no room left for it."""
-    if array is None or body.length + array.nbytes > MAX_REPLY_BODY:
+    if array is None or body.numbers + array.size > MAX_REPLY_NUMBERS:
         return None
     try:
         return body.add(array)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import numpy as np
 
@@ -22,6 +23,7 @@ def warm(x):
 
 def main(backend: str, policy: str | None, control: int | None) -> None:
     """Import what the backend needs; then serve one task, or fork a child for each."""
+    _lift_memory_limit()
     printing.use_capped_output()
     backends.get(backend)
     if control is not None:
@@ -36,6 +38,16 @@ def main(backend: str, policy: str | None, control: int | None) -> None:
     serve.use_binary_descriptors(requests, replies)
     os.write(replies, READY)
     serve.serve(requests, replies)
+
+
+def _lift_memory_limit() -> None:
+    """A judge limits its own memory; that limit is none of the guests'."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
 
 
 def warm_up() -> None:

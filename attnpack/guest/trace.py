@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 MAX_EVENTS = 400
 MAX_ROWS = 40
 """of one line and name: a loop over single rows or columns shows in so many"""
-MAX_BYTES = 16 << 20
-MAX_ARRAY_BYTES = 1 << 20
+MAX_NUMBERS = 1 << 20
+MAX_ARRAY_NUMBERS = 1 << 17
 _MAX_NESTING = 4
 _MAX_NAMES = 64
 
@@ -65,7 +65,7 @@ class Tracer:
         self._backend = backend
         self._running: dict[int, _Activation] = {}
         self._kept_alive: dict[int, Any] = {}
-        self._bytes = 0
+        self._numbers = 0
         self._rows: Counter[tuple[str, int, str]] = Counter()
         self._previous: Any = None
         self.events: list[Event] = []
@@ -172,7 +172,7 @@ class Tracer:
             self.events = [kept for kept in self.events if kept is not earlier]
         if in_place:
             activation.changed_at[key] = event
-        self._bytes += array.nbytes
+        self._numbers += array.size
         self.events.append(event)
 
     def _lower(self, value: Any) -> Array | None:
@@ -180,11 +180,11 @@ class Tracer:
         if not _is_numeric(value, 0):
             return None
         array = self._backend.lower(value).array
-        return None if array is None or array.nbytes > MAX_ARRAY_BYTES else array
+        return None if array is None or array.size > MAX_ARRAY_NUMBERS else array
 
     @property
     def _is_full(self) -> bool:
-        return len(self.events) >= MAX_EVENTS or self._bytes > MAX_BYTES
+        return len(self.events) >= MAX_EVENTS or self._numbers > MAX_NUMBERS
 
 
 def _calling(frame: FrameType) -> FrameType | None:

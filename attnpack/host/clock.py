@@ -46,7 +46,8 @@ def usage(pid: int) -> Usage | None:
     place = Path("/proc", str(_confined(pid)))
     try:
         fields = (place / "stat").read_bytes().rpartition(b")")[2].split()
-        awake = {task.name: _awake(Path(task.path)) for task in os.scandir(place / "task")}
+        with os.scandir(place / "task") as tasks:
+            awake = {task.name: _awake(Path(task.path)) for task in tasks}
     except OSError:
         return None
     ticks = int(fields[11]) + int(fields[12])

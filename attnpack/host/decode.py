@@ -3,19 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attnpack.calls import Answer, Frame, Outcome, Question, Raised, Result, Task, TraceEvent
 from attnpack.guest.nested import leaves
-from attnpack.guest.protocol import ProtocolError, take
+from attnpack.guest.protocol import (
+    MAX_REPLY_NUMBERS,
+    MAX_RESULTS,
+    MAX_TASK_NUMBERS,
+    ProtocolError,
+    take,
+)
 from attnpack.host import facts
 
-MAX_TASK_BYTES = 64 << 20
+if TYPE_CHECKING:
+    from attnpack.calls import Array
+
 MAX_EVENTS = 400
 LOADED = "loaded"
 
 _LEFT_OUT = {"form": "", "results": [], "changed": {}, "gradients": {}, "facts": {}}
 _GUESTS_OUTCOMES = {Outcome.RETURNED, Outcome.RAISED, Outcome.NOT_DEFINED}
+
+
+@dataclass
+class Arrays:
+    """The arrays of one frame. Each reference is charged for, also where two name the same bytes:
+    the judge computes with every one of them as float64.
+    """
+
+    body: memoryview
+    numbers: int = 0
+
+    def take(self, reference: object) -> Array:
+        """The array of a reference. Raises ProtocolError."""
+        array = take(reference, self.body)
+        self.numbers += array.size
+        if self.numbers > MAX_REPLY_NUMBERS:
+            raise ProtocolError("more numbers than an answer may hold")
+        return array
 
 
 @dataclass
@@ -29,7 +55,7 @@ class Collected:
     stand_ins_refused: tuple[str, ...] = ()
     done: bool = False
     _events: list[TraceEvent] = field(default_factory=list)
-    _bytes: int = 0
+    _numbers: int = 0
 
     @property
     def waiting_for(self) -> Question | None:
@@ -40,27 +66,31 @@ class Collected:
 
     def accept(self, header: dict[str, Any], body: memoryview) -> bool:
         """Take one frame; whether it was an answer. Raises ProtocolError."""
-        self._bytes += len(body)
-        if self.done or self._bytes > MAX_TASK_BYTES:
-            raise ProtocolError("more bytes than a task's answers may take")
+        if self.done:
+            raise ProtocolError("a frame after the end")
+        arrays = Arrays(body)
         kind = header.get("frame")
         match kind:
             case "answer":
-                self._answer(header, body)
+                self._answer(header, arrays)
             case "event":
-                self._event(header, body)
+                self._event(header, arrays)
             case "done":
                 self._done(header)
             case _:
                 raise ProtocolError("a frame of no known kind")
+        # A body is kept as long as one array in it is.
+        self._numbers += max(arrays.numbers, len(body) // 8)
+        if self._numbers > MAX_TASK_NUMBERS:
+            raise ProtocolError("more numbers than a task's answers may hold")
         return bool(kind == "answer")
 
-    def _answer(self, header: dict[str, Any], body: memoryview) -> None:
+    def _answer(self, header: dict[str, Any], arrays: Arrays) -> None:
         question = self.waiting_for
         index = -1 if self.loaded is None else len(self.answers)
         if _number(header, "index") != index or (index >= 0 and question is None):
             raise ProtocolError("an answer out of turn")
-        answer = decode(LOADED if question is None else question.key, header, body)
+        answer = decode(LOADED if question is None else question.key, header, arrays)
         if not _paths(question).issuperset(answer.changed):
             raise ProtocolError("a change of an argument that was not given")
         if question is None:
@@ -69,7 +99,7 @@ class Collected:
             events, self._events = tuple(self._events), []
             self.answers[question.key] = Answer(**{**vars(answer), "events": events})
 
-    def _event(self, header: dict[str, Any], body: memoryview) -> None:
+    def _event(self, header: dict[str, Any], arrays: Arrays) -> None:
         question = self.waiting_for
         if not getattr(question, "trace", False) or len(self._events) >= MAX_EVENTS:
             raise ProtocolError("a trace that was not asked for")
@@ -77,10 +107,10 @@ class Collected:
         self._events.append(
             TraceEvent(
                 file=_text(header, "file"),
-                line=_number(header, "line"),
+                line=_line(header),
                 function=_text(header, "function"),
                 name=_text(header, "name"),
-                array=take(header.get("array"), body),
+                array=arrays.take(header.get("array")),
                 depth=_number(header, "depth"),
                 attached=attached is not False,
             )
@@ -97,7 +127,7 @@ class Collected:
         self.done = True
 
 
-def decode(key: str, header: dict[str, Any], body: memoryview) -> Answer:
+def decode(key: str, header: dict[str, Any], arrays: Arrays) -> Answer:
     """One answer; what is left out of it is empty. Raises ProtocolError."""
     header = {**_LEFT_OUT, **header}
     try:
@@ -106,6 +136,9 @@ def decode(key: str, header: dict[str, Any], body: memoryview) -> Answer:
         raise ProtocolError("an outcome of no known kind") from None
     if outcome not in _GUESTS_OUTCOMES:
         raise ProtocolError("an outcome that only the host can tell")
+    results = _list(header, "results")
+    if len(results) > MAX_RESULTS:
+        raise ProtocolError("more results than an answer may hold")
     raised = _raised(header.get("raised"))
     if outcome is Outcome.RAISED and raised is None:
         raise ProtocolError("an exception of which nothing is told")
@@ -113,11 +146,11 @@ def decode(key: str, header: dict[str, Any], body: memoryview) -> Answer:
         key=key,
         outcome=outcome,
         form=_text(header, "form"),
-        results=tuple([_result(item, body) for item in _list(header, "results")]),
+        results=tuple([_result(item, arrays) for item in results]),
         raised=raised,
-        changed={k: take(v, body) for k, v in _mapping(header, "changed").items() if v},
+        changed={k: arrays.take(v) for k, v in _mapping(header, "changed").items() if v},
         gradients={
-            k: None if v is None else take(v, body)
+            k: None if v is None else arrays.take(v)
             for k, v in _mapping(header, "gradients").items()
         },
         backward_raised=_raised(header.get("backward_raised")),
@@ -133,13 +166,13 @@ def _paths(question: Question | None) -> set[str]:
     return {str(name) for name in given} | inside
 
 
-def _result(item: object, body: memoryview) -> Result:
+def _result(item: object, arrays: Arrays) -> Result:
     if not (isinstance(item, list) and len(item) == 3):
         raise ProtocolError("a result is [array, dtype, kind]")
     reference, dtype, kind = item
     if not (isinstance(dtype, str) and isinstance(kind, str)):
         raise ProtocolError("dtype and kind are words")
-    return Result(None if reference is None else take(reference, body), dtype, kind)
+    return Result(None if reference is None else arrays.take(reference), dtype, kind)
 
 
 def _raised(item: object) -> Raised | None:
@@ -154,7 +187,7 @@ def _raised(item: object) -> Raised | None:
         frames=tuple(
             Frame(
                 _text(frame, "file"),
-                _number(frame, "line"),
+                _line(frame),
                 _text(frame, "function"),
                 _text(frame, "text"),
             )
@@ -175,6 +208,13 @@ def _number(header: dict[str, Any], key: str) -> int:
     if type(value) is not int or not -1 <= value < 2**31:
         raise ProtocolError(f"{key} is no line, depth or index")
     return value
+
+
+def _line(header: dict[str, Any]) -> int:
+    line = _number(header, "line")
+    if not facts.is_line(line):
+        raise ProtocolError("line is no line of a file")
+    return line
 
 
 def _list(header: dict[str, Any], key: str) -> list[Any]:

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+MOST_LINES = 1 << 24
+
+
 def known(stated: dict[str, Any]) -> dict[str, Any]:
     """The facts the host knows; others are dropped. Raises ProtocolError where one is misformed."""
     kept = {name: value for name, value in stated.items() if name in _FORMS}
@@ -17,6 +20,11 @@ def known(stated: dict[str, Any]) -> dict[str, Any]:
         if not _FORMS[name](value):
             raise ProtocolError(f"the fact {name!r} does not have its form")
     return kept
+
+
+def is_line(value: object) -> bool:
+    """A line of a file, counted from 1; 0 where there is none."""
+    return type(value) is int and 0 <= value < MOST_LINES
 
 
 def _is_names(value: object) -> bool:
@@ -44,7 +52,7 @@ def _is_list_of_shapes(value: object) -> bool:
 def _is_place(value: object) -> bool:
     if not (isinstance(value, list) and len(value) == 2):
         return False
-    return isinstance(value[0], str) and type(value[1]) is int
+    return isinstance(value[0], str) and is_line(value[1])
 
 
 def _is_places(value: object) -> bool:

@@ -25,6 +25,7 @@ from attnpack.guest.protocol import (
     MAX_REPLY_HEADER,
     MAX_REQUEST_BODY,
     MAX_REQUEST_HEADER,
+    MAX_TASK_NUMBERS,
     READY,
     Body,
     FrameReader,
@@ -230,12 +231,13 @@ def test_more_events_or_bytes_than_a_task_may_take_are_refused() -> None:
         collected.accept(header, body)
     large = memoryview(bytes(MAX_REPLY_BODY))
     greedy = Collected(TASK)
-    greedy.accept(_frames(FRAMES[0])[0][0], large)
-    header = _frames(answer(0, results=[], changed={}, gradients={}))[0][0]
-    for index in range(3):
-        greedy.accept({**header, "index": index}, large)
+    for piece in FRAMES[:4]:
+        for first, first_body in _frames(piece):
+            greedy.accept(first, first_body)
+    for _ in range(MAX_TASK_NUMBERS * 8 // MAX_REPLY_BODY - 1):
+        greedy.accept(header, large)
     with pytest.raises(ProtocolError):
-        greedy.accept({**header, "index": 3}, memoryview(b"x"))
+        greedy.accept(header, large)
 
 
 def _frames(data: bytes) -> list[tuple[dict[str, Any], memoryview]]:
