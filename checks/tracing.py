@@ -28,15 +28,16 @@ if TYPE_CHECKING:
 
 MOST = 2
 """probes traced for one failing exercise"""
-_STAGE_ORDER = (
-    stages.VALUES,
-    stages.SCALING,
-    stages.SHAPES,
-    stages.MASK,
-    stages.CAUSAL,
-    stages.ROW_SUMS,
-    stages.GRADIENTS,
-)
+_STAGE_ORDER = {
+    stages.VALUES: 0,
+    stages.SCALING: 1,
+    stages.SHAPES: 2,
+    stages.MASK: 3,
+    stages.CAUSAL: 4,
+    stages.ROW_SUMS: 5,
+    stages.GRADIENTS: 6,
+}
+"""whose calls show a bug best; those of other stages come last"""
 _NOT_TRACED = ("never-returns", "ends-process", "heads-not-dividing", "uses-built-in-attention")
 
 
@@ -110,7 +111,7 @@ def _preference(chosen: Chosen) -> tuple[bool, bool, int, int]:
         extreme,
         Tag.READ_OFF in probe.tags,
         _coinciding_sizes(probe.calls[chosen.index]),
-        _STAGE_ORDER.index(probe.stage),
+        _STAGE_ORDER.get(probe.stage, len(_STAGE_ORDER)),
     )
 
 

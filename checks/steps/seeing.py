@@ -25,9 +25,46 @@ When = Callable[[State], bool]
 # --- masks that are given -------------------------------------------------------------
 
 
-def is_boolean(state: State) -> bool:
-    """A boolean mask was given."""
-    return bool(state["mask"].dtype == np.bool_)
+def _mask(holds: Callable[[Any], Any]) -> When:
+    """A condition on the mask that was given."""
+    return lambda state: bool(holds(state["mask"]))
+
+
+def _changed(change: Callable[[Any], Any]) -> Change:
+    """A change that needs the visible keys alone."""
+    return lambda keep, _state: change(keep)
+
+
+is_boolean = _mask(lambda mask: mask.dtype == np.bool_)  # A boolean mask was given
+is_stacked = _mask(lambda mask: mask.ndim > 2)  # The mask has leading axes
+is_flat = _mask(lambda mask: mask.ndim == 2)  # (T_q, T_k)
+has_four_axes = _mask(lambda mask: mask.ndim == 4)  # (B, 1, ..., T_k) over heads
+has_three_axes = _mask(lambda mask: mask.ndim == 3)  # (B, ..., T_k), no heads
+is_one_row = _mask(lambda mask: mask.shape[-2] == 1)
+"""One row for every query, with leading axes or without."""
+is_not_padding = _mask(lambda mask: mask.shape[-2] != 1)
+"""The mask has a query axis that is not 1."""
+
+ignored = _changed(lambda _: None)  # Nothing is masked
+inverted = _changed(lambda keep: ~keep)  # The other way round
+nothing_visible = _changed(lambda keep: keep & False)
+"""`~` of an integer mask is true everywhere."""
+everything_visible = _changed(lambda keep: keep | True)  # The same, read the other way
+or_causal_of_mask = _changed(lambda keep: keep | np.tri(*keep.shape[-2:], dtype=np.bool_))
+"""Or-ed with the causal triangle of the mask's own last two axes."""
+transposed = _changed(lambda keep: np.swapaxes(keep, -1, -2))
+"""Queries and keys of the mask swapped."""
+without_query_axis = _changed(lambda keep: keep[..., 0, :])
+"""(B, 1, T_k) -> (B, T_k), (B, 1, 1, T_k) -> (B, 1, T_k)."""
+squeezed = _changed(lambda keep: keep.squeeze())  # Every axis of length 1 gone
+samples_as_queries = _changed(lambda keep: keep.reshape(keep.shape[0], keep.shape[-1]))
+"""(B, ..., T_k) -> (B, T_k)."""
+batch_on_heads_swapped = _changed(lambda keep: np.swapaxes(keep, 0, 1) if keep.ndim == 4 else keep)
+"""(B, 1, ...) -> (1, B, ...)."""
+first_sample = _changed(lambda keep: keep[:1])  # Sample 0 for all
+last_sample = _changed(lambda keep: keep[-1:])  # The last sample for all
+any_sample = _changed(lambda keep: keep.any(axis=0, keepdims=True))
+"""Visible if visible in any sample."""
 
 
 def is_additive(state: State) -> bool:
@@ -39,31 +76,6 @@ def is_padding(state: State) -> bool:
     """(B, 1, T_k) or (B, 1, 1, T_k): the same for every query."""
     mask = state["mask"]
     return bool(mask.ndim > 2 and mask.shape[-2] == 1)
-
-
-def is_stacked(state: State) -> bool:
-    """The mask has leading axes."""
-    return bool(state["mask"].ndim > 2)
-
-
-def is_flat(state: State) -> bool:
-    """(T_q, T_k)."""
-    return bool(state["mask"].ndim == 2)
-
-
-def has_four_axes(state: State) -> bool:
-    """(B, 1, ..., T_k) over heads."""
-    return bool(state["mask"].ndim == 4)
-
-
-def has_three_axes(state: State) -> bool:
-    """(B, ..., T_k), no heads."""
-    return bool(state["mask"].ndim == 3)
-
-
-def is_one_row(state: State) -> bool:
-    """One row for every query, with leading axes or without."""
-    return bool(state["mask"].shape[-2] == 1)
 
 
 def is_square(state: State) -> bool:
@@ -98,55 +110,10 @@ def given(change: Change, when: When = always) -> Step:
     return step
 
 
-def ignored(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """Nothing is masked."""
-    return None
-
-
-def inverted(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """The other way round."""
-    return ~keep
-
-
-def nothing_visible(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """`~` of an integer mask is true everywhere."""
-    return np.zeros_like(keep)
-
-
-def everything_visible(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """The same, read the other way."""
-    return np.ones_like(keep)
-
-
 def or_causal(keep: Any, state: State) -> Any:
     """Or-ed with the causal triangle."""
     scores = state["scores"]
     return keep | np.tri(scores.shape[-2], scores.shape[-1], dtype=np.bool_)
-
-
-def or_causal_of_mask(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """Or-ed with the causal triangle of the mask's own last two axes."""
-    return keep | np.tri(*keep.shape[-2:], dtype=np.bool_)
-
-
-def transposed(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """Queries and keys of the mask swapped."""
-    return np.swapaxes(keep, -1, -2)
-
-
-def without_query_axis(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """(B, 1, T_k) -> (B, T_k), (B, 1, 1, T_k) -> (B, 1, T_k)."""
-    return keep[..., 0, :]
-
-
-def squeezed(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """Every axis of length 1 gone."""
-    return np.squeeze(keep)
-
-
-def samples_as_queries(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """(B, ..., T_k) -> (B, T_k)."""
-    return keep.reshape(keep.shape[0], keep.shape[-1])
 
 
 def square_of_queries(keep: Any, state: State) -> Any:
@@ -191,26 +158,6 @@ def repeated_over_heads_first(keep: Any, state: State) -> Any:
 def batch_on_heads(keep: Any, state: State) -> Any:
     """(B, 1, T_q, T_k) -> (B, T_q, T_k) over (B, h, T_q, T_k)."""
     return keep[:, 0] if state["scores"].ndim == 4 and keep.ndim == 4 else keep
-
-
-def batch_on_heads_swapped(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """(B, 1, ...) -> (1, B, ...)."""
-    return np.swapaxes(keep, 0, 1) if keep.ndim == 4 else keep
-
-
-def first_sample(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """Sample 0 for all."""
-    return keep[:1]
-
-
-def last_sample(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """The last sample for all."""
-    return keep[-1:]
-
-
-def any_sample(keep: Any, state: State) -> Any:  # noqa: ARG001
-    """Visible if visible in any sample."""
-    return keep.any(axis=0, keepdims=True)
 
 
 def lengths_changed(by: int) -> Change:
@@ -404,11 +351,6 @@ def of_scores(state: State) -> None:
 def middle_row(length: int) -> Any:
     """The middle row of the triangle for every query."""
     return row_for_all(length // 2)(length)
-
-
-def is_not_padding(state: State) -> bool:
-    """The mask has a query axis that is not 1."""
-    return bool(state["mask"].shape[-2] != 1)
 
 
 def frozen_by_object(state: State) -> None:
