@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..steps import seeing
 from .entry import Entry
-from .ways import CAUSAL_FLAG, MAKES_CAUSAL_MASK, way, where_rows_see_nothing
+from .ways import CAUSAL_FLAG, MAKES_CAUSAL_MASK, rare, way, where_rows_see_nothing
 
 BUGS = (
     Entry(
@@ -12,10 +12,7 @@ BUGS = (
         models=(
             way({"see": seeing.never}, needs=MAKES_CAUSAL_MASK),
             way(
-                {"see": seeing.open_by_default},
-                "unless it is asked for",
-                rank=1,
-                needs=CAUSAL_FLAG,
+                {"see": seeing.open_by_default}, "unless it is asked for", rank=1, needs=CAUSAL_FLAG
             ),
             way(
                 {"see": seeing.flag_reversed},
@@ -41,11 +38,10 @@ BUGS = (
                 needs=MAKES_CAUSAL_MASK,
             ),
             *where_rows_see_nothing(seeing.upper(1), "without the diagonal"),
-            way(
+            rare(
                 {"see": seeing.causal(seeing.anti_diagonal)},
                 "flipped left to right",
                 rank=2,
-                paired=False,
                 needs=MAKES_CAUSAL_MASK,
             ),
         ),
@@ -62,39 +58,28 @@ BUGS = (
                 rank=1,
                 needs=MAKES_CAUSAL_MASK,
             ),
-            way(
+            rare(
                 {"see": seeing.causal(seeing.triangle(-2))},
                 "two tokens back",
                 rank=2,
-                paired=False,
                 needs=MAKES_CAUSAL_MASK,
             ),
         ),
     ),
     Entry(
         "causal-one-ahead",
+        needs=MAKES_CAUSAL_MASK,
         models=(
-            way({"see": seeing.causal(seeing.triangle(1))}, needs=MAKES_CAUSAL_MASK),
-            way(
-                {"see": seeing.causal(seeing.triangle(2))},
-                "two ahead",
-                rank=2,
-                paired=False,
-                needs=MAKES_CAUSAL_MASK,
-            ),
+            way({"see": seeing.causal(seeing.triangle(1))}),
+            rare({"see": seeing.causal(seeing.triangle(2))}, "two ahead", rank=2),
         ),
     ),
     Entry(
         "causal-first-row",
+        needs=MAKES_CAUSAL_MASK,
         models=(
-            way({"see": seeing.causal(seeing.row_for_all(0))}, needs=MAKES_CAUSAL_MASK),
-            way(
-                {"see": seeing.causal(seeing.middle_row)},
-                "another row",
-                rank=3,
-                paired=False,
-                needs=MAKES_CAUSAL_MASK,
-            ),
+            way({"see": seeing.causal(seeing.row_for_all(0))}),
+            rare({"see": seeing.causal(seeing.middle_row)}, "another row", rank=3),
         ),
     ),
 )

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from ..steps import heads
 from .entry import Entry
-from .ways import HEADED, every_order, way
+from .ways import HEADED, every_order, rare, way
 
 BUGS = (
     Entry(
         "heads-split-by-reshape",
+        needs=HEADED,
         models=(
-            way({"split": heads.split_by_reshape()}, needs=HEADED),
+            way({"split": heads.split_by_reshape()}),
             *(
-                way(
-                    {"split": heads.split_by_reshape(names)},
-                    f"{names} only",
-                    needs=HEADED,
-                    rank=1,
-                    paired=False,
-                )
+                rare({"split": heads.split_by_reshape(names)}, f"{names} only")
                 for names in ("Q", "K", "V", "QK", "KV", "QV")
             ),
         ),
@@ -39,29 +34,20 @@ BUGS = (
     ),
     Entry(
         "heads-interleaved",
+        needs=HEADED,
         models=(
             way(
                 {"split": heads.split_interleaved(), "join": heads.join_permuted((0, 2, 3, 1))},
                 "and joined the same way",
-                needs=HEADED,
             ),
-            way({"split": heads.split_interleaved()}, "joined in order", needs=HEADED),
+            way({"split": heads.split_interleaved()}, "joined in order"),
             *(
-                way(
-                    {"split": heads.split_interleaved(names)},
-                    f"{names} only",
-                    needs=HEADED,
-                    rank=1,
-                    paired=False,
-                )
+                rare({"split": heads.split_interleaved(names)}, f"{names} only")
                 for names in ("Q", "K", "V", "QK", "KV", "QV")
             ),
-            way(
+            rare(
                 {"split": heads.split_d_k_first, "join": heads.join_d_k_first},
                 "as many heads as d_k",
-                needs=HEADED,
-                rank=1,
-                paired=False,
             ),
         ),
     ),
@@ -72,8 +58,8 @@ BUGS = (
                 way(
                     {"join": heads.join_permuted(order)},
                     f"axes {order}",
-                    needs=HEADED,
                     rank=rank,
+                    needs=HEADED,
                     paired=rank == 0,
                 )
                 for order, rank in every_order()
@@ -83,20 +69,11 @@ BUGS = (
     ),
     Entry(
         "heads-reversed",
+        needs=HEADED,
         models=(
-            way({"join": heads.join_reversed}, needs=HEADED),
-            way(
-                {"join": heads.join_rolled(1)},
-                "the last head moved to the front",
-                rank=1,
-                needs=HEADED,
-            ),
-            way(
-                {"join": heads.join_rolled(-1)},
-                "the first head moved to the end",
-                rank=1,
-                needs=HEADED,
-            ),
+            way({"join": heads.join_reversed}),
+            way({"join": heads.join_rolled(1)}, "the last head moved to the front", rank=1),
+            way({"join": heads.join_rolled(-1)}, "the first head moved to the end", rank=1),
         ),
     ),
 )

@@ -5,60 +5,38 @@ from __future__ import annotations
 from ..steps import seeing
 from ..steps.seeing import is_boolean
 from .entry import Entry
-from .ways import GIVEN_MASK, way
+from .ways import GIVEN_MASK, rare, way
 
 BUGS = (
     Entry(
         "mask-on-query-rows",
+        needs=GIVEN_MASK,
         models=(
-            way(
-                {"see": seeing.given(seeing.transposed, seeing.is_padding)},
-                "padding masks",
-                needs=GIVEN_MASK,
-            ),
-            way(
+            way({"see": seeing.given(seeing.transposed, seeing.is_padding)}, "padding masks"),
+            rare(
                 {
                     "see": seeing.given(
                         seeing.transposed, seeing.both(seeing.is_padding, is_boolean)
                     )
                 },
                 "boolean padding masks",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
             ),
-            way(
-                {"see": seeing.given(seeing.transposed)},
-                "every mask",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
-            ),
-            way(
-                {"see": seeing.given(seeing.transposed, is_boolean)},
-                "boolean masks",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
-            ),
-            way(
+            rare({"see": seeing.given(seeing.transposed)}, "every mask"),
+            rare({"see": seeing.given(seeing.transposed, is_boolean)}, "boolean masks"),
+            rare(
                 {"see": seeing.given(seeing.transposed, seeing.is_stacked)},
                 "masks with leading axes",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
             ),
         ),
     ),
     Entry(
         "mask-missing-query-axis",
+        needs=GIVEN_MASK,
         models=(
             way(
-                {"see": seeing.given(seeing.without_query_axis, seeing.is_padding)},
-                "padding masks",
-                needs=GIVEN_MASK,
+                {"see": seeing.given(seeing.without_query_axis, seeing.is_padding)}, "padding masks"
             ),
-            way(
+            rare(
                 {
                     "see": seeing.given(
                         seeing.without_query_axis,
@@ -66,11 +44,8 @@ BUGS = (
                     )
                 },
                 "padding masks without a head axis",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
             ),
-            way(
+            rare(
                 {
                     "see": seeing.given(
                         seeing.without_query_axis,
@@ -78,100 +53,71 @@ BUGS = (
                     )
                 },
                 "padding masks with a head axis",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.samples_as_queries, seeing.is_padding)},
                 "padding masks, flattened to (B, T_k)",
-                needs=GIVEN_MASK,
-                paired=False,
+                rank=0,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.squeezed, seeing.is_padding)},
                 "padding masks, squeezed",
-                needs=GIVEN_MASK,
-                paired=False,
+                rank=0,
             ),
-            way(
-                {"see": seeing.given(seeing.squeezed)},
-                "every mask, squeezed",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
-            ),
-            way(
+            rare({"see": seeing.given(seeing.squeezed)}, "every mask, squeezed"),
+            rare(
                 {
                     "see": seeing.given(
                         seeing.without_query_axis, seeing.both(seeing.is_padding, is_boolean)
                     )
                 },
                 "boolean padding masks",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.without_query_axis, seeing.is_stacked)},
                 "the first query's row",
                 rank=2,
-                needs=GIVEN_MASK,
-                paired=False,
             ),
         ),
         equals=("mask-batch-axis-on-heads", "squeeze-drops-axes"),
     ),
     Entry(
         "mask-assumes-square",
+        needs=GIVEN_MASK,
         models=(
             way(
                 {"see": seeing.given(seeing.square_of_queries, seeing.is_not_padding)},
                 "T_q for both axes",
-                needs=GIVEN_MASK,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.square_of_keys, seeing.is_not_padding)},
                 "T_k for both axes",
-                needs=GIVEN_MASK,
-                paired=False,
+                rank=0,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.square_of_queries)},
                 "T_q for both axes of every mask",
-                needs=GIVEN_MASK,
-                paired=False,
+                rank=0,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.square_of_keys)},
                 "T_k for both axes of every mask",
-                needs=GIVEN_MASK,
-                paired=False,
+                rank=0,
             ),
-            way(
-                {"see": seeing.given(seeing.broadcast_square_of_queries)},
-                "broadcast to T_q x T_q",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
+            rare(
+                {"see": seeing.given(seeing.broadcast_square_of_queries)}, "broadcast to T_q x T_q"
             ),
-            way(
+            rare(
                 {
                     "see": seeing.given(
                         seeing.square_of_queries, seeing.both(seeing.is_not_padding, is_boolean)
                     )
                 },
                 "T_q for both axes of boolean masks",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.square_of_queries, seeing.is_flat)},
                 "T_q for both axes of flat masks",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
             ),
         ),
     ),

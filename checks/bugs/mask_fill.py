@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..steps import blocking
 from ..steps.seeing import is_additive, is_boolean
 from .entry import Entry
-from .ways import GIVEN_MASK, INFINITE, Fitted, Quantity, way, when_given
+from .ways import GIVEN_MASK, INFINITE, Fitted, Quantity, rare, way, when_given
 
 BUGS = (
     Entry(
@@ -27,20 +27,18 @@ BUGS = (
             ),
             Fitted(
                 Quantity.TINY_FILL,
-                lambda c: way({"block": blocking.filled(c)}, f"{c:.3g}", rank=1, paired=False),
+                lambda c: rare({"block": blocking.filled(c)}, f"{c:.3g}"),
             ),
             Fitted(
                 Quantity.TINY_FILL,
-                lambda c: way(
+                lambda c: rare(
                     {"block": blocking.filled(c, is_boolean)},
                     f"{c:.3g}, boolean masks only",
-                    rank=1,
-                    paired=False,
                     needs=GIVEN_MASK,
                 ),
             ),
-            way({"close": blocking.closed_with(0.0, -1e-9)}, "-1e-9"),
-            way({"close": blocking.closed_with(0.0, 1e-9)}, "1e-9"),
+            way({"close": blocking.closed_with(0.0, -1e-09)}, "-1e-9"),
+            way({"close": blocking.closed_with(0.0, 1e-09)}, "1e-9"),
             Fitted(
                 Quantity.TINY_CLOSED,
                 lambda c: way({"close": blocking.closed_with(0.0, c)}, f"{c:.3g}"),
@@ -66,11 +64,10 @@ BUGS = (
             ),
             Fitted(
                 Quantity.SMALL_FILL,
-                lambda c: way(
+                lambda c: rare(
                     {"block": blocking.filled(c, is_additive)},
                     f"{c:.6g}, additive masks only",
                     rank=2,
-                    paired=False,
                     needs=GIVEN_MASK,
                 ),
             ),
@@ -89,11 +86,10 @@ BUGS = (
             ),
             Fitted(
                 Quantity.SMALL_FILL,
-                lambda c: way(
+                lambda c: rare(
                     {"block": blocking.added(c, is_additive)},
                     f"{c:.6g}, added for additive masks",
                     rank=2,
-                    paired=False,
                     needs=GIVEN_MASK,
                 ),
             ),
@@ -132,11 +128,9 @@ BUGS = (
                 paired=False,
             ),
             *(
-                way(
+                rare(
                     {"block": blocking.given_subtracted(blocking.added(fill))},
                     "the given mask is subtracted",
-                    rank=1,
-                    paired=False,
                     needs=GIVEN_MASK,
                 )
                 for fill in (1e9, -1e9, INFINITE, -INFINITE)
@@ -178,7 +172,7 @@ BUGS = (
                 rank=1,
                 paired=False,
             ),
-            way({"close": blocking.closed_nan}, rank=0),
+            way({"close": blocking.closed_nan}),
             way({"close": blocking.closed_nan_kept}, "the keep-mask times -inf", rank=1),
         ),
         equals=("mask-bitwise-not",),

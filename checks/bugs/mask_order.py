@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..steps import blocking
 from ..steps.seeing import is_additive
 from .entry import Entry
-from .ways import ATTENDS_CAUSALLY, GIVEN_MASK, INFINITE, way, when_given
+from .ways import ATTENDS_CAUSALLY, GIVEN_MASK, INFINITE, rare, when_given
 
 BUGS = (
     Entry(
@@ -53,21 +53,16 @@ BUGS = (
                 rank=1,
                 paired=False,
             ),
-            way(
-                {"block": blocking.unmasked(), "after": blocking.any_fill_added_after(-1e9)},
+            rare(
+                {
+                    "block": blocking.unmasked(),
+                    "after": blocking.any_fill_added_after(-1000000000.0),
+                },
                 "the mask is added to probabilities",
-                rank=1,
-                paired=False,
                 needs=GIVEN_MASK,
             ),
             *(
-                way(
-                    {"block": blocking.unmasked(), "after": step},
-                    label,
-                    rank=1,
-                    paired=False,
-                    needs=GIVEN_MASK,
-                )
+                rare({"block": blocking.unmasked(), "after": step}, label, needs=GIVEN_MASK)
                 for step, label in (
                     (blocking.given_times_weights, "weights * mask"),
                     (blocking.given_plus_weights, "weights + mask"),
@@ -76,31 +71,24 @@ BUGS = (
                     (blocking.renormalised_true_cells, "weights * mask, renormalised"),
                 )
             ),
-            way(
-                {"block": blocking.unmasked(), "after": blocking.additive_times_weights(-1e9)},
+            rare(
+                {
+                    "block": blocking.unmasked(),
+                    "after": blocking.additive_times_weights(-1000000000.0),
+                },
                 "weights * an additive mask",
-                rank=1,
-                paired=False,
                 needs=ATTENDS_CAUSALLY,
             ),
-            way(
+            rare(
                 {"block": blocking.unmasked(is_additive), "after": blocking.given_added_after},
                 "the given mask is added to probabilities",
-                rank=1,
-                paired=False,
                 needs=GIVEN_MASK,
             ),
         ),
     ),
     Entry(
         "mask-renormalised",
-        models=(
-            way(
-                {"block": blocking.unmasked(), "after": blocking.renormalised_after()},
-                rank=1,
-                paired=False,
-            ),
-        ),
+        models=(rare({"block": blocking.unmasked(), "after": blocking.renormalised_after()}),),
     ),
     Entry(
         "mask-multiplied",
@@ -130,19 +118,9 @@ BUGS = (
                 rank=2,
                 paired=False,
             ),
-            way(
-                {"block": blocking.given_times_scores},
-                "scores * mask",
-                rank=1,
-                paired=False,
-                needs=GIVEN_MASK,
-            ),
-            way(
-                {"block": blocking.multiplied_by_given},
-                "times the additive mask",
-                rank=1,
-                paired=False,
-                needs=GIVEN_MASK,
+            rare({"block": blocking.given_times_scores}, "scores * mask", needs=GIVEN_MASK),
+            rare(
+                {"block": blocking.multiplied_by_given}, "times the additive mask", needs=GIVEN_MASK
             ),
         ),
         equals=("mask-fill-tiny",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..steps import seeing
 from ..steps.seeing import is_boolean
 from .entry import Entry
-from .ways import GIVEN_MASK, MAKES_CAUSAL_MASK, given, way, where_rows_see_nothing
+from .ways import GIVEN_MASK, MAKES_CAUSAL_MASK, given, rare, way, where_rows_see_nothing
 
 BUGS = (
     Entry(
@@ -39,32 +39,24 @@ BUGS = (
         "mask-ignored",
         models=(
             *given(seeing.ignored),
-            way(
+            rare(
                 {"see": seeing.given(seeing.ignored, seeing.is_stacked)},
                 "masks with leading axes",
-                rank=1,
-                paired=False,
                 needs=GIVEN_MASK,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.ignored, seeing.is_padding)},
                 "padding masks",
-                rank=1,
-                paired=False,
                 needs=GIVEN_MASK,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.ignored, seeing.is_flat)},
                 "masks without leading axes",
-                rank=1,
-                paired=False,
                 needs=GIVEN_MASK,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.ignored, seeing.has_four_axes)},
                 "masks with four axes",
-                rank=1,
-                paired=False,
                 needs=GIVEN_MASK,
             ),
         ),
@@ -72,65 +64,43 @@ BUGS = (
     ),
     Entry(
         "mask-combined-with-or",
+        needs=GIVEN_MASK,
         models=(
             way(
                 {"see": seeing.given(seeing.or_causal_of_mask, seeing.is_stacked_square)},
                 "square masks with leading axes",
-                needs=GIVEN_MASK,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.or_causal_of_mask, seeing.is_square)},
                 "square masks",
-                needs=GIVEN_MASK,
-                paired=False,
+                rank=0,
             ),
-            way(
+            rare(
                 {"see": seeing.given(seeing.or_causal, seeing.is_stacked)},
                 "masks with leading axes",
-                needs=GIVEN_MASK,
-                paired=False,
+                rank=0,
             ),
-            way(
-                {"see": seeing.given(seeing.or_causal, seeing.is_padding)},
-                "padding masks",
-                needs=GIVEN_MASK,
-                paired=False,
+            rare(
+                {"see": seeing.given(seeing.or_causal, seeing.is_padding)}, "padding masks", rank=0
             ),
-            way(
-                {"see": seeing.given(seeing.or_causal)},
-                "every mask",
-                needs=GIVEN_MASK,
-                paired=False,
-            ),
-            way(
+            rare({"see": seeing.given(seeing.or_causal)}, "every mask", rank=0),
+            rare(
                 {
                     "see": seeing.given(
                         seeing.or_causal_of_mask, seeing.both(seeing.is_stacked_square, is_boolean)
                     )
                 },
                 "boolean square masks with leading axes",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
             ),
-            way(
+            rare(
                 {
                     "see": seeing.given(
                         seeing.or_causal_of_mask, seeing.both(seeing.is_square, is_boolean)
                     )
                 },
                 "boolean square masks",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
             ),
-            way(
-                {"see": seeing.given(seeing.or_causal, is_boolean)},
-                "boolean masks",
-                rank=1,
-                needs=GIVEN_MASK,
-                paired=False,
-            ),
+            rare({"see": seeing.given(seeing.or_causal, is_boolean)}, "boolean masks"),
         ),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..steps import projecting
 from .entry import Entry
-from .ways import HEADED, PROJECTS, way
+from .ways import HEADED, PROJECTS, rare, way
 
 BUGS = (
     Entry(
@@ -13,27 +13,20 @@ BUGS = (
     ),
     Entry(
         "output-projection-per-head",
+        needs=HEADED,
         models=(
-            way({"out": projecting.output_per_head}, needs=HEADED),
-            way(
-                {"out": projecting.output_first_block_per_head},
-                "the same block for all",
-                needs=HEADED,
-                rank=1,
-                paired=False,
-            ),
+            way({"out": projecting.output_per_head}),
+            rare({"out": projecting.output_first_block_per_head}, "the same block for all"),
         ),
     ),
     Entry(
         "output-projection-transposed",
+        needs=PROJECTS,
         models=(
-            way({"out": projecting.output_transposed()}, needs=PROJECTS),
-            way(
+            way({"out": projecting.output_transposed()}),
+            rare(
                 {"out": projecting.output_transposed(bias=False)},
                 "without the bias",
-                needs=PROJECTS,
-                rank=1,
-                paired=False,
                 tags=frozenset({"torch"}),
             ),
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..steps import scalings, softmaxes
 from .entry import Entry
-from .ways import GIVEN_KEYS, GIVEN_SCORES, PROJECTS, Fitted, Quantity, way
+from .ways import GIVEN_KEYS, GIVEN_SCORES, PROJECTS, Fitted, Quantity, rare, way
 
 BUGS = (
     Entry("precision-lost"),
@@ -13,64 +13,54 @@ BUGS = (
         models=(
             Fitted(
                 Quantity.DECIMALS,
-                lambda n: way(
-                    {"clamp": scalings.rounded("scores", int(n))},
-                    f"the scores, to {n:.0f}",
-                    paired=False,
+                lambda n: rare(
+                    {"clamp": scalings.rounded("scores", int(n))}, f"the scores, to {n:.0f}", rank=0
                 ),
             ),
             Fitted(
                 Quantity.DECIMALS,
-                lambda n: way(
+                lambda n: rare(
                     {"after": scalings.rounded("weights", int(n))},
                     f"the weights, to {n:.0f}",
-                    paired=False,
+                    rank=0,
                 ),
             ),
             Fitted(
                 Quantity.DECIMALS,
-                lambda n: way(
+                lambda n: rare(
                     {"normalise": softmaxes.normalise_rounded(int(n))},
                     f"the weights, to {n:.0f}",
-                    paired=False,
+                    rank=0,
                     needs=GIVEN_SCORES,
                 ),
             ),
             Fitted(
                 Quantity.DECIMALS,
-                lambda n: way(
+                lambda n: rare(
                     {"end": scalings.rounded("output", int(n))},
                     f"the output, to {n:.0f}",
-                    rank=1,
-                    paired=False,
                     needs=PROJECTS,
                 ),
             ),
             Fitted(
                 Quantity.DECIMALS,
-                lambda n: way(
+                lambda n: rare(
                     {"scale": scalings.by(scalings.rounded_root(int(n)))},
                     f"the root, to {n:.0f} decimals",
-                    rank=1,
-                    paired=False,
                 ),
             ),
-            way({"clamp": scalings.cut_off}, "cut off at the point", rank=1, paired=False),
-            way({"scale": scalings.floored}, "divided with //", rank=2, paired=False),
+            rare({"clamp": scalings.cut_off}, "cut off at the point"),
+            rare({"scale": scalings.floored}, "divided with //", rank=2),
         ),
         equals=("scale-precedence",),
     ),
     Entry(
         "integer-scores-buffer",
+        needs=GIVEN_KEYS,
         models=(
-            way({"scale": scalings.into_integers}, needs=GIVEN_KEYS),
-            way({"scale": scalings.floor_divided}, "divided with //", rank=1, needs=GIVEN_KEYS),
-            way(
-                {"scale": scalings.raises_on_integers},
-                "divided in place",
-                rank=1,
-                needs=GIVEN_KEYS,
-            ),
+            way({"scale": scalings.into_integers}),
+            way({"scale": scalings.floor_divided}, "divided with //", rank=1),
+            way({"scale": scalings.raises_on_integers}, "divided in place", rank=1),
         ),
     ),
     Entry("half-fill-overflow"),

@@ -12,6 +12,7 @@ from .ways import (
     HEADED,
     RETURNS_SCORES,
     SINGLE_HEAD,
+    rare,
     way,
 )
 
@@ -20,20 +21,10 @@ BUGS = (
         "weights-transposed",
         models=(
             way({"apply": products.weights_transposed}),
-            way(
-                {"apply": products.weights_fully_transposed},
-                "every axis reversed",
-                rank=1,
-                paired=False,
-            ),
-            way({"apply": products.values_first}, "V weights", rank=2, paired=False),
+            rare({"apply": products.weights_fully_transposed}, "every axis reversed"),
+            rare({"apply": products.values_first}, "V weights", rank=2),
             way({"apply": products.weights_transposed_by_einsum}, "by einsum"),
-            way(
-                {"apply": products.dot_of_transposed_weights},
-                "np.dot of every axis reversed",
-                rank=1,
-                paired=False,
-            ),
+            rare({"apply": products.dot_of_transposed_weights}, "np.dot of every axis reversed"),
         ),
     ),
     Entry("keys-reshaped", models=(way({"score": products.keys_reshaped}),)),
@@ -41,78 +32,49 @@ BUGS = (
         "full-transpose",
         models=(
             way({"score": products.full_transpose}),
-            way({"score": products.dot_of_full_transpose}, "np.dot", rank=1, paired=False),
-            way(
-                {"apply": products.everything_transposed},
-                "weights and values",
-                rank=1,
-                paired=False,
-                needs=GIVEN_VALUES,
+            rare({"score": products.dot_of_full_transpose}, "np.dot"),
+            rare(
+                {"apply": products.everything_transposed}, "weights and values", needs=GIVEN_VALUES
             ),
         ),
     ),
     Entry(
         "keys-not-transposed",
         models=(
-            way({"score": products.keys_not_transposed}, rank=1, paired=False),
+            rare({"score": products.keys_not_transposed}),
             way({"score": products.first_keys_untransposed}, "the first d_k keys", rank=1),
         ),
     ),
     Entry(
         "scores-elementwise",
         models=(
-            way({"score": products.elementwise}, rank=1, paired=False),
-            way({"score": products.elementwise_transposed}, "with Kᵀ", rank=1, paired=False),
-            way({"score": products.elementwise_summed}, "then summed", rank=2, paired=False),
+            rare({"score": products.elementwise}),
+            rare({"score": products.elementwise_transposed}, "with Kᵀ"),
+            rare({"score": products.elementwise_summed}, "then summed", rank=2),
         ),
     ),
     Entry(
         "queries-keys-swapped",
         models=(
             way({"score": products.swapped}),
-            way(
-                {"score": products.queries_squared},
-                "Q Qᵀ",
-                rank=3,
-                paired=False,
-                needs=GIVEN_KEYS,
-            ),
-            way({"score": products.keys_squared}, "K Kᵀ", rank=3, paired=False, needs=GIVEN_KEYS),
+            rare({"score": products.queries_squared}, "Q Qᵀ", rank=3, needs=GIVEN_KEYS),
+            rare({"score": products.keys_squared}, "K Kᵀ", rank=3, needs=GIVEN_KEYS),
         ),
     ),
     Entry(
         "attention-across-heads",
+        needs=HEADED,
         models=(
             way(
                 {"split": heads.not_moved, "see": seeing.of_scores, "join": heads.join_not_moved},
                 "masked by the scores' own axes",
-                needs=HEADED,
             ),
-            way(
-                {"split": heads.not_moved, "join": heads.join_not_moved},
-                "masked by the length",
-                needs=HEADED,
-            ),
-            way(
-                {"split": heads.not_moved, "see": seeing.of_scores},
-                "joined as if moved",
-                rank=1,
-                paired=False,
-                needs=HEADED,
-            ),
-            way(
-                {"split": heads.not_moved},
-                "masked by the length, joined as if moved",
-                rank=1,
-                paired=False,
-                needs=HEADED,
-            ),
-            way(
+            way({"split": heads.not_moved, "join": heads.join_not_moved}, "masked by the length"),
+            rare({"split": heads.not_moved, "see": seeing.of_scores}, "joined as if moved"),
+            rare({"split": heads.not_moved}, "masked by the length, joined as if moved"),
+            rare(
                 {"split": heads.not_moved, "see": seeing.never, "join": heads.join_not_moved},
                 "not masked",
-                rank=1,
-                paired=False,
-                needs=HEADED,
             ),
         ),
     ),
@@ -128,13 +90,13 @@ BUGS = (
                 "axes swapped, masked by the scores' own axes",
                 needs=SINGLE_HEAD,
             ),
-            way(
+            rare(
                 {"score": products.batch_as_length, "apply": products.batch_as_length_back},
                 "axes swapped",
+                rank=0,
                 needs=ATTENDS_ON_ANY_AXES,
-                paired=False,
             ),
-            way(
+            rare(
                 {
                     "score": products.batch_as_length_of_stacks,
                     "see": seeing.of_scores,
@@ -142,37 +104,24 @@ BUGS = (
                 },
                 "axes swapped where there are three",
                 needs=SINGLE_HEAD,
-                rank=1,
-                paired=False,
             ),
             way({"score": products.scores_between_samples}, "np.dot of stacks"),
-            way(
-                {"score": products.scores_of_one_row},
-                "one long sequence",
-                rank=1,
-                paired=False,
-                needs=RETURNS_SCORES,
-            ),
+            rare({"score": products.scores_of_one_row}, "one long sequence", needs=RETURNS_SCORES),
             way({"apply": products.mixed_between_samples}, "np.dot of stacks"),
-            way(
-                {
-                    "score": products.samples_in_one_row,
-                    "apply": products.samples_in_one_row_back,
-                },
+            rare(
+                {"score": products.samples_in_one_row, "apply": products.samples_in_one_row_back},
                 "one long sequence",
-                rank=1,
-                paired=False,
                 needs=GIVEN_KEYS_AND_VALUES,
             ),
-            way(
+            rare(
                 {
                     "score": products.samples_in_one_row,
                     "see": products.see_causal_of_row,
                     "apply": products.samples_in_one_row_back,
                 },
                 "one long sequence",
+                rank=0,
                 needs=SINGLE_HEAD,
-                paired=False,
             ),
             way(
                 {
@@ -183,17 +132,17 @@ BUGS = (
                 "heads over samples",
                 needs=HEADED,
             ),
-            way(
+            rare(
                 {"split": heads.batch_for_length, "join": heads.join_batch_for_length},
                 "heads over samples, masked by the length",
+                rank=0,
                 needs=HEADED,
-                paired=False,
             ),
-            way(
+            rare(
                 {"split": heads.one_row, "see": seeing.of_scores, "join": heads.join_one_row},
                 "one long sequence",
+                rank=0,
                 needs=HEADED,
-                paired=False,
             ),
         ),
     ),

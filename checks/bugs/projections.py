@@ -6,7 +6,7 @@ from attnpack.terms import Backend
 
 from ..steps import products, projecting
 from .entry import Entry
-from .ways import GIVEN_KEYS_AND_VALUES, PROJECTS, way
+from .ways import GIVEN_KEYS_AND_VALUES, PROJECTS, rare, way
 
 BUGS = (
     Entry(
@@ -27,21 +27,16 @@ BUGS = (
     ),
     Entry(
         "projection-missing",
+        needs=PROJECTS,
         models=(
             *(
-                way(
-                    {"project": projecting.not_projected(names)},
-                    names,
-                    needs=PROJECTS,
-                    rank=len(names) - 1,
-                )
+                way({"project": projecting.not_projected(names)}, names, rank=len(names) - 1)
                 for names in ("Q", "K", "V")
             ),
             *(
                 way(
                     {"project": projecting.not_projected(names)},
                     names,
-                    needs=PROJECTS,
                     rank=1,
                     paired=names in ("QKV", "QK"),
                 )
@@ -51,20 +46,15 @@ BUGS = (
     ),
     Entry(
         "projection-shared",
+        needs=PROJECTS,
         hides_others=True,
         models=(
             *(
-                way({"project": projecting.with_matrices(letters)}, letters, needs=PROJECTS, rank=1)
+                way({"project": projecting.with_matrices(letters)}, letters, rank=1)
                 for letters in ("qqq", "qqv", "kkv", "kkk", "vvv", "qvv", "vkv")
             ),
             *(
-                way(
-                    {"project": projecting.with_matrices(letters)},
-                    letters,
-                    needs=PROJECTS,
-                    rank=2,
-                    paired=False,
-                )
+                rare({"project": projecting.with_matrices(letters)}, letters, rank=2)
                 for letters in (
                     "kqq",
                     "kqk",
@@ -84,54 +74,30 @@ BUGS = (
                     "ooo",
                 )
             ),
-            way(
-                {"out": projecting.output_with("v")},
-                "W_v in the place of W_o",
-                needs=PROJECTS,
-                rank=2,
-            ),
-            way(
-                {"out": projecting.output_with("q")},
-                "W_q in the place of W_o",
-                needs=PROJECTS,
-                rank=2,
-                paired=False,
-            ),
-            way(
-                {"out": projecting.output_with("k")},
-                "W_k in the place of W_o",
-                needs=PROJECTS,
-                rank=2,
-                paired=False,
-            ),
+            way({"out": projecting.output_with("v")}, "W_v in the place of W_o", rank=2),
+            rare({"out": projecting.output_with("q")}, "W_q in the place of W_o", rank=2),
+            rare({"out": projecting.output_with("k")}, "W_k in the place of W_o", rank=2),
         ),
         equals=("value-from-keys", "value-from-queries"),
     ),
     Entry(
         "projection-transposed",
+        needs=PROJECTS,
         models=(
-            way({"project": projecting.transposed("QKV")}, needs=PROJECTS),
+            way({"project": projecting.transposed("QKV")}),
             *(
-                way({"project": projecting.transposed(names)}, names, needs=PROJECTS, rank=1)
+                way({"project": projecting.transposed(names)}, names, rank=1)
                 for names in ("Q", "K", "V", "QK")
             ),
             *(
-                way(
-                    {"project": projecting.transposed(names)},
-                    names,
-                    needs=PROJECTS,
-                    rank=2,
-                    paired=False,
-                )
+                rare({"project": projecting.transposed(names)}, names, rank=2)
                 for names in ("QV", "KV")
             ),
             *(
-                way(
+                rare(
                     {"project": projecting.transposed(names, bias=False)},
                     f"{names}, without the bias",
-                    needs=PROJECTS,
                     rank=2,
-                    paired=False,
                     tags=frozenset({"torch"}),
                 )
                 for names in ("QKV", "QK", "Q", "K", "V")
@@ -140,12 +106,12 @@ BUGS = (
     ),
     Entry(
         "projection-activation",
+        needs=PROJECTS,
         models=(
             *(
                 way(
                     {"activate": projecting.activated("QKV", f)},
                     f"{name} on Q, K and V",
-                    needs=PROJECTS,
                     paired=name in ("relu", "gelu", "tanh", "sigmoid"),
                 )
                 for name, f in projecting.NONLINEAR.items()
@@ -154,7 +120,6 @@ BUGS = (
                 way(
                     {"activate": projecting.activated(names, f)},
                     f"{name} on {names}",
-                    needs=PROJECTS,
                     rank=1,
                     paired=name == "relu",
                 )
@@ -162,25 +127,17 @@ BUGS = (
                 for names in ("V", "Q", "K", "QK", "QV", "KV")
             ),
             *(
-                way(
-                    {"out": projecting.output_activated(f)},
-                    f"{name} after W_o",
-                    needs=PROJECTS,
-                    rank=2,
-                    paired=False,
-                )
+                rare({"out": projecting.output_activated(f)}, f"{name} after W_o", rank=2)
                 for name, f in projecting.NONLINEAR.items()
             ),
             *(
-                way(
+                rare(
                     {
                         "activate": projecting.activated("QKV", f),
                         "out": projecting.output_activated(f),
                     },
                     f"{name} on all four",
-                    needs=PROJECTS,
                     rank=2,
-                    paired=False,
                 )
                 for name, f in projecting.NONLINEAR.items()
             ),
@@ -188,19 +145,14 @@ BUGS = (
     ),
     Entry(
         "bias-ignored",
+        needs=PROJECTS,
         backends=frozenset({Backend.TORCH}),
         models=(
-            way(projecting.WITHOUT_BIASES, needs=PROJECTS),
-            way({"project": projecting.without_biases("QKV")}, "of Q, K and V", needs=PROJECTS),
-            way({"out": projecting.output_without_bias}, "of the output", needs=PROJECTS),
+            way(projecting.WITHOUT_BIASES),
+            way({"project": projecting.without_biases("QKV")}, "of Q, K and V"),
+            way({"out": projecting.output_without_bias}, "of the output"),
             *(
-                way(
-                    {"project": projecting.without_biases(names)},
-                    f"of {names}",
-                    rank=1,
-                    paired=False,
-                    needs=PROJECTS,
-                )
+                rare({"project": projecting.without_biases(names)}, f"of {names}")
                 for names in ("Q", "V", "QV")  # what is added to K is the same for every key
             ),
         ),
@@ -211,20 +163,16 @@ BUGS = (
             way({"end": projecting.x_added_to_output}, "x, after W_o", needs=PROJECTS),
             way({"add": projecting.x_added_to_joined}, "x, before W_o", needs=PROJECTS),
             way({"apply": projecting.added_to_attended("Q")}, "the queries", needs=PROJECTS),
-            way({"apply": projecting.added_to_attended("V")}, "the values", needs=PROJECTS, rank=1),
-            way(
+            way({"apply": projecting.added_to_attended("V")}, "the values", rank=1, needs=PROJECTS),
+            rare(
                 {"apply": projecting.added_to_attended("Q")},
                 "the queries",
                 needs=GIVEN_KEYS_AND_VALUES,
-                rank=1,
-                paired=False,
             ),
-            way(
+            rare(
                 {"apply": projecting.added_to_attended("V")},
                 "the values",
                 needs=GIVEN_KEYS_AND_VALUES,
-                rank=1,
-                paired=False,
             ),
         ),
     ),

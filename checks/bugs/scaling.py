@@ -15,38 +15,40 @@ from ..steps.scalings import (
     whole_root,
 )
 from .entry import Entry
-from .ways import HEADED, Fitted, Quantity, way
+from .ways import HEADED, Fitted, Quantity, rare, way
 
 BUGS = (
     Entry("scale-missing", models=(way({"scale": nothing}),), equals=("scale-precedence",)),
     Entry("scale-no-sqrt", models=(way({"scale": by(d_k(1.0))}),), equals=("scale-twice",)),
     Entry(
         "scale-twice",
-        models=(way({"scale": by(d_k(1.0))}, rank=1, paired=False),),
+        models=(rare({"scale": by(d_k(1.0))}),),
         equals=("scale-no-sqrt",),
     ),
     Entry(
         "scale-multiplied",
         models=(
             way({"scale": by(d_k(-0.5))}),
-            way({"scale": by(d_k(-1.0))}, "times d_k", rank=1, paired=False),
+            rare({"scale": by(d_k(-1.0))}, "times d_k"),
         ),
     ),
     Entry(
         "scale-by-d-model",
+        needs=HEADED,
         models=(
-            way({"scale": by(d_model(0.5))}, needs=HEADED),
-            way({"scale": by(d_model(1.0))}, "without the root", rank=1, needs=HEADED),
-            way({"scale": by(d_model(-0.5))}, "multiplied", rank=2, paired=False, needs=HEADED),
+            way({"scale": by(d_model(0.5))}),
+            way({"scale": by(d_model(1.0))}, "without the root", rank=1),
+            rare({"scale": by(d_model(-0.5))}, "multiplied", rank=2),
         ),
         equals=("scale-by-length", "scale-by-num-heads"),
     ),
     Entry(
         "scale-by-num-heads",
+        needs=HEADED,
         models=(
-            way({"scale": by(num_heads(0.5))}, needs=HEADED),
-            way({"scale": by(num_heads(1.0))}, "without the root", rank=1, needs=HEADED),
-            way({"scale": by(num_heads(-0.5))}, "multiplied", rank=2, paired=False, needs=HEADED),
+            way({"scale": by(num_heads(0.5))}),
+            way({"scale": by(num_heads(1.0))}, "without the root", rank=1),
+            rare({"scale": by(num_heads(-0.5))}, "multiplied", rank=2),
         ),
         equals=("scale-by-length", "scale-by-d-model"),
     ),
@@ -55,10 +57,10 @@ BUGS = (
         models=(
             way({"scale": by(fraction_of_d_k(2.0))}, "divided by d_k, then by 2"),
             way({"scale": by(fraction_of_d_k(0.5))}, "by half of d_k"),
-            way({"scale": by(fraction_of_d_k(-0.5))}, "times half of d_k", rank=1, paired=False),
-            way({"scale": floored}, "divided with //", rank=1, paired=False),
-            way({"scale": by(whole_root)}, "by the whole part of the root", rank=1, paired=False),
-            way({"scale": nothing}, "d_k ** (1 // 2)", rank=3, paired=False),
+            rare({"scale": by(fraction_of_d_k(-0.5))}, "times half of d_k"),
+            rare({"scale": floored}, "divided with //"),
+            rare({"scale": by(whole_root)}, "by the whole part of the root"),
+            rare({"scale": nothing}, "d_k ** (1 // 2)", rank=3),
         ),
         equals=("scale-missing", "numbers-rounded"),
     ),
@@ -69,10 +71,10 @@ BUGS = (
             way({"scale": by(length("Q", -2, 0.5))}, "of the queries"),
             way({"scale": by(length("K", -2, 1.0))}, "of the keys, without the root", rank=1),
             way({"scale": by(length("Q", -2, 1.0))}, "of the queries, without the root", rank=1),
-            way({"scale": by(length("K", 0, 0.5))}, "axis 0 of the keys", rank=1, paired=False),
-            way({"scale": by(length("Q", 0, 0.5))}, "axis 0 of the queries", rank=1, paired=False),
-            way({"scale": by(length("Q", 1, 0.5))}, "axis 1 of the queries", rank=2, paired=False),
-            way({"scale": by(length("K", 1, 0.5))}, "axis 1 of the keys", rank=2, paired=False),
+            rare({"scale": by(length("K", 0, 0.5))}, "axis 0 of the keys"),
+            rare({"scale": by(length("Q", 0, 0.5))}, "axis 0 of the queries"),
+            rare({"scale": by(length("Q", 1, 0.5))}, "axis 1 of the queries", rank=2),
+            rare({"scale": by(length("K", 1, 0.5))}, "axis 1 of the keys", rank=2),
         ),
         equals=("scale-by-d-model", "scale-by-num-heads"),
     ),

@@ -16,6 +16,7 @@ from .ways import (
     RETURNS_MASK,
     RETURNS_SCORES,
     RETURNS_WEIGHTS,
+    rare,
     way,
 )
 
@@ -24,54 +25,29 @@ BUGS = (
         "length-from-query",
         models=(
             way({"score": products.keys_with_query_length}, needs=GIVEN_KEYS_AND_VALUES),
-            way(
-                {"score": products.scores_in_square_buffer},
-                "a T_q x T_q buffer",
-                rank=1,
-                paired=False,
-                needs=GIVEN_KEYS,
+            rare(
+                {"score": products.scores_in_square_buffer}, "a T_q x T_q buffer", needs=GIVEN_KEYS
             ),
-            way(
-                {"score": products.keys_cut_to_queries},
-                "keys cut",
-                rank=1,
-                paired=False,
-                needs=GIVEN_KEYS_AND_VALUES,
-            ),
-            way(
+            rare({"score": products.keys_cut_to_queries}, "keys cut", needs=GIVEN_KEYS_AND_VALUES),
+            rare(
                 {"score": products.keys_as_long_as_queries},
                 "a loop of T_q over the keys",
-                rank=1,
-                paired=False,
                 needs=GIVEN_KEYS,
             ),
-            way(
+            rare(
                 {"apply": products.values_as_long_as_queries},
                 "a loop of T_q over the values",
-                rank=1,
-                paired=False,
                 needs=GIVEN_VALUES,
             ),
-            way(
+            rare(
                 {"apply": products.rows_into_buffer_like_values},
                 "a buffer like V",
-                rank=1,
-                paired=False,
                 needs=GIVEN_VALUES,
             ),
-            way(
-                {"apply": products.values_with_query_length},
-                "the values only",
-                rank=1,
-                paired=False,
-            ),
-            way({"apply": products.values_cut_to_queries}, "values cut", rank=2, paired=False),
-            way(
-                {"score": products.keys_alone_with_query_length},
-                "the keys only",
-                rank=1,
-                paired=False,
-                needs=GIVEN_KEYS,
+            rare({"apply": products.values_with_query_length}, "the values only"),
+            rare({"apply": products.values_cut_to_queries}, "values cut", rank=2),
+            rare(
+                {"score": products.keys_alone_with_query_length}, "the keys only", needs=GIVEN_KEYS
             ),
         ),
     ),
@@ -83,50 +59,33 @@ BUGS = (
                 "a buffer like Q",
                 needs=GIVEN_KEYS_AND_VALUES,
             ),
-            way(
+            rare(
                 {"apply": products.reshaped_like_queries},
                 "reshaped like Q",
-                rank=1,
-                paired=False,
                 needs=GIVEN_KEYS_AND_VALUES,
             ),
-            way(
+            rare(
                 {"apply": products.values_with_query_width},
                 "values reshaped to Q's width",
-                rank=1,
-                paired=False,
                 needs=GIVEN_KEYS_AND_VALUES,
             ),
-            way(
+            rare(
                 {"apply": products.first_columns_of_values},
                 "d_k columns of V",
-                rank=1,
-                paired=False,
                 needs=GIVEN_KEYS_AND_VALUES,
             ),
-            way(
+            rare(
                 {"apply": products.as_many_columns_as_values},
                 "T_k columns of V",
-                rank=1,
-                paired=False,
                 needs=GIVEN_VALUES,
             ),
-            way(
-                {"apply": products.into_square_buffer},
-                "a buffer like the weights",
-                rank=1,
-                paired=False,
-            ),
+            rare({"apply": products.into_square_buffer}, "a buffer like the weights"),
         ),
     ),
     Entry(
         "squeeze-drops-axes",
         models=(
-            way(
-                {"finish": products.squeezed("attended")},
-                "the output",
-                needs=RETURNS_ATTENDED,
-            ),
+            way({"finish": products.squeezed("attended")}, "the output", needs=RETURNS_ATTENDED),
             way(
                 {"finish": products.squeezed("attended", "weights")},
                 "both results",
@@ -140,47 +99,18 @@ BUGS = (
             ),
             way({"finish": products.squeezed("scores")}, "the scores", needs=RETURNS_SCORES),
             way({"finish": products.squeezed("output")}, "the output", needs=PROJECTS),
-            way(
-                {"finish": products.squeezed("closed")},
-                "the mask",
-                rank=1,
-                needs=RETURNS_MASK,
-            ),
-            way(
-                {"score": products.scores_squeezed},
-                "the scores on the way",
-                rank=1,
-                paired=False,
-                needs=ATTENDS,
-            ),
-            way(
-                {"score": products.keys_squeezed},
-                "the keys on the way",
-                rank=1,
-                paired=False,
-                needs=HAS_SCORES,
-            ),
-            way(
+            way({"finish": products.squeezed("closed")}, "the mask", rank=1, needs=RETURNS_MASK),
+            rare({"score": products.scores_squeezed}, "the scores on the way", needs=ATTENDS),
+            rare({"score": products.keys_squeezed}, "the keys on the way", needs=HAS_SCORES),
+            rare(
                 {"see": seeing.given(seeing.squeezed)},
                 "the mask on the way",
                 rank=3,
-                paired=False,
                 needs=GIVEN_KEYS_AND_VALUES,
             ),
-            way(
-                {"join": heads.join_squeezed},
-                "the heads on the way",
-                rank=1,
-                paired=False,
-                needs=HEADED,
-            ),
+            rare({"join": heads.join_squeezed}, "the heads on the way", needs=HEADED),
             *(
-                way(
-                    {"finish": products.squeezed_in_front(fewest)},
-                    "axis 0 of the result",
-                    rank=1,
-                    paired=False,
-                )
+                rare({"finish": products.squeezed_in_front(fewest)}, "axis 0 of the result")
                 for fewest in (3, 2)
             ),
         ),

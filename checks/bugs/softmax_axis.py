@@ -17,7 +17,7 @@ from ..steps.softmaxes import (
     softmax_placed,
 )
 from .entry import Entry
-from .ways import ARRAYS, HAS_SOFTMAX, HEADED, SOFTMAX_ON_ANY_AXES, way
+from .ways import ARRAYS, HAS_SOFTMAX, HEADED, SOFTMAX_ON_ANY_AXES, rare, way
 
 BUGS = (
     Entry(
@@ -25,27 +25,20 @@ BUGS = (
         models=(
             way(softmax_along(-2)),
             way({"normalise": normalise_along(along(-2))}, "the sum only"),
-            way(
-                {"shift": no_shift, "normalise": normalise_along(along(-2))},
-                "no shift",
-                rank=2,
-                paired=False,
-            ),
-            way(
+            rare({"shift": no_shift, "normalise": normalise_along(along(-2))}, "no shift", rank=2),
+            rare(
                 {"shift": shift_along(along(None)), "normalise": normalise_along(along(-2))},
                 "one maximum for all",
                 rank=2,
-                paired=False,
             ),
-            way(
+            rare(
                 {"shift": shift_along(along((-2, -1))), "normalise": normalise_along(along(-2))},
                 "one maximum per matrix",
                 rank=2,
-                paired=False,
             ),
-            way({"shift": shift_along(along(-2))}, "the maximum only", rank=3, paired=False),
+            rare({"shift": shift_along(along(-2))}, "the maximum only", rank=3),
             *(
-                way(replaces, f"{label}{part}", rank=2, paired=False, needs=HAS_SOFTMAX)
+                rare(replaces, f"{label}{part}", rank=2, needs=HAS_SOFTMAX)
                 for axis_of, label in (
                     (all_but_last, "every query of every sample and head"),
                     (along((0, -2)), "the queries of all samples"),
@@ -64,29 +57,17 @@ BUGS = (
         models=(
             way(softmax_along(0), rank=1),
             way({"normalise": normalise_along(along(0))}, "the sum only", rank=1),
-            way(
-                {"shift": no_shift, "normalise": normalise_along(along(0))},
-                "no shift",
-                rank=3,
-                paired=False,
-            ),
-            way(
+            rare({"shift": no_shift, "normalise": normalise_along(along(0))}, "no shift", rank=3),
+            rare(
                 {"shift": shift_along(along(None)), "normalise": normalise_along(along(0))},
                 "one maximum for all",
                 rank=3,
-                paired=False,
             ),
-            way(
-                softmax_along(1),
-                "axis 1: the heads",
-                rank=2,
-                needs=HEADED,
-            ),
-            way(
+            way(softmax_along(1), "axis 1: the heads", rank=2, needs=HEADED),
+            rare(
                 {"normalise": normalise_along(along(1))},
                 "axis 1, the sum only",
                 rank=3,
-                paired=False,
                 needs=HEADED,
             ),
         ),
@@ -111,51 +92,45 @@ BUGS = (
                 rank=2,
                 needs=SOFTMAX_ON_ANY_AXES,
             ),
-            way(
+            rare(
                 {"shift": shift_along(along(None)), "normalise": normalise_along(along(1))},
                 "axis 1, one maximum for all",
                 rank=3,
-                paired=False,
                 needs=SOFTMAX_ON_ANY_AXES,
             ),
-            way(
+            rare(
                 {"shift": no_shift, "normalise": normalise_along(along(1))},
                 "axis 1, no shift",
                 rank=3,
-                paired=False,
                 needs=SOFTMAX_ON_ANY_AXES,
             ),
-            way(
+            rare(
                 {"shift": no_shift, "normalise": normalise_along(along(2))},
                 "axis 2, no shift",
                 rank=3,
-                paired=False,
                 needs=SOFTMAX_ON_ANY_AXES,
             ),
-            way(
+            rare(
                 {"shift": shift_along(along(1))},
                 "axis 1, the maximum only",
                 rank=3,
-                paired=False,
                 needs=SOFTMAX_ON_ANY_AXES,
             ),
-            way({"shift": shift_along(along(0))}, "axis 0, the maximum only", rank=3, paired=False),
-            way(
+            rare({"shift": shift_along(along(0))}, "axis 0, the maximum only", rank=3),
+            rare(
                 softmax_along(all_but_first),
                 "a loop over axis 0",
                 rank=2,
-                paired=False,
                 needs=SOFTMAX_ON_ANY_AXES,
             ),
-            way(
+            rare(
                 {"normalise": normalise_along(all_but_first)},
                 "a loop over axis 0, the sum only",
                 rank=2,
-                paired=False,
                 needs=SOFTMAX_ON_ANY_AXES,
             ),
             *(
-                way(replaces, label, rank=2, paired=False, needs=SOFTMAX_ON_ANY_AXES)
+                rare(replaces, label, rank=2, needs=SOFTMAX_ON_ANY_AXES)
                 for place, name in (
                     (as_one_column(1), "axis 1 as one column"),
                     (as_one_column(-1), "the sums as one column"),

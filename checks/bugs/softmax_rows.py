@@ -15,7 +15,7 @@ from ..steps.softmaxes import (
     softmax_placed,
 )
 from .entry import Entry
-from .ways import way
+from .ways import rare, way
 
 BUGS = (
     Entry(
@@ -28,30 +28,23 @@ BUGS = (
                 {"normalise": normalise_along(along((-2, -1)))},
                 "each matrix by itself, the sum only",
             ),
-            way(
+            rare(
                 {"shift": shift_along(along(None)), "normalise": normalise_along(along((-2, -1)))},
                 "one maximum, each matrix summed",
                 rank=2,
-                paired=False,
             ),
-            way(softmax_along((0, -2, -1)), "each head over all samples", rank=1, paired=False),
-            way(
+            rare(softmax_along((0, -2, -1)), "each head over all samples"),
+            rare(
                 {"normalise": normalise_along(along((0, -2, -1)))},
                 "each head over all samples, the sum only",
-                rank=1,
-                paired=False,
             ),
-            way(
-                {"shift": no_shift, "normalise": normalise_along(along(None))},
-                "no shift",
-                rank=2,
-                paired=False,
+            rare(
+                {"shift": no_shift, "normalise": normalise_along(along(None))}, "no shift", rank=2
             ),
-            way(
+            rare(
                 {"shift": no_shift, "normalise": normalise_along(along((-2, -1)))},
                 "no shift, each matrix",
                 rank=2,
-                paired=False,
             ),
         ),
     ),
@@ -67,42 +60,29 @@ BUGS = (
                 },
                 "both",
             ),
-            way(
+            rare(
                 {
                     "shift": shift_along(along(None)),
                     "normalise": normalise_along(along(-1), keepdims=False),
                 },
                 "the sum, one maximum for all",
-                rank=1,
-                paired=False,
             ),
-            way(
+            rare(
                 {"shift": no_shift, "normalise": normalise_along(along(-1), keepdims=False)},
                 "the sum, no shift",
                 rank=2,
-                paired=False,
             ),
-            way(
+            rare(
                 {
                     "shift": shift_along(along(-2), keepdims=False),
                     "normalise": normalise_along(along(-2), keepdims=False),
                 },
                 "along the queries",
                 rank=2,
-                paired=False,
             ),
-            way(
-                {"normalise": normalise_placed(on_the_keys)},
-                "the sum, on the key axis",
-                rank=1,
-            ),
-            way(
-                {"shift": shift_placed(on_the_keys)},
-                "the maximum, on the key axis",
-                rank=2,
-                paired=False,
-            ),
-            way(softmax_placed(on_the_keys), "both, on the key axis", rank=2, paired=False),
+            way({"normalise": normalise_placed(on_the_keys)}, "the sum, on the key axis", rank=1),
+            rare({"shift": shift_placed(on_the_keys)}, "the maximum, on the key axis", rank=2),
+            rare(softmax_placed(on_the_keys), "both, on the key axis", rank=2),
         ),
         equals=("softmax-over-queries",),
     ),

@@ -20,33 +20,21 @@ from ..steps.softmaxes import (
     through_logarithm,
 )
 from .entry import Entry
-from .ways import ATTENDS_WITH_HEADS, HEADS_AXIS, way
+from .ways import ATTENDS_WITH_HEADS, HEADS_AXIS, rare, way
 
 BUGS = (
     Entry(
         "softmax-overflow",
         models=(
             way({"shift": no_shift}),
-            way({"shift": shift_by_minimum}, "minus the minimum", rank=1, paired=False),
-            way({"shift": shift_by_mean}, "minus the mean", rank=1, paired=False),
-            way(
+            rare({"shift": shift_by_minimum}, "minus the minimum"),
+            rare({"shift": shift_by_mean}, "minus the mean"),
+            rare(
                 {"shift": no_shift, "normalise": through_logarithm},
                 "through the logarithm of the sum",
-                rank=1,
-                paired=False,
             ),
-            way(
-                {"shift": no_shift, "normalise": normalise_without_nan},
-                "NaN made 0",
-                rank=1,
-                paired=False,
-            ),
-            way(
-                {"shift": no_shift, "normalise": plus(1e-12)},
-                "a tiny number in the denominator",
-                rank=1,
-                paired=False,
-            ),
+            rare({"shift": no_shift, "normalise": normalise_without_nan}, "NaN made 0"),
+            rare({"shift": no_shift, "normalise": plus(1e-12)}, "a tiny number in the denominator"),
         ),
     ),
     Entry(
@@ -54,26 +42,15 @@ BUGS = (
         models=(
             way({"shift": shift_along(along(None))}),
             way({"shift": shift_along(along((-2, -1)))}, "one maximum per matrix"),
-            way(
-                {"shift": shift_along(along((0, -2, -1)))},
-                "one maximum per head",
-                rank=3,
-                paired=False,
-            ),
-            way(
+            rare({"shift": shift_along(along((0, -2, -1)))}, "one maximum per head", rank=3),
+            rare(
                 {"shift": shift_along(along((1, -2, -1)))},
                 "one maximum per sample",
                 rank=3,
-                paired=False,
                 needs=HEADS_AXIS,
             ),
             *(
-                way(
-                    {"shift": shift_along(along(axis)), "normalise": normalise},
-                    label,
-                    rank=1,
-                    paired=False,
-                )
+                rare({"shift": shift_along(along(axis)), "normalise": normalise}, label)
                 for axis in (None, (-2, -1))
                 for normalise, label in (
                     (plus(1e-12), "a tiny number in the denominator"),
@@ -85,16 +62,11 @@ BUGS = (
     ),
     Entry(
         "max-across-heads",
+        needs=ATTENDS_WITH_HEADS,
         models=(
-            way({"shift": shift_along(along((-3, -1)))}, needs=ATTENDS_WITH_HEADS),
-            way({"shift": shift_along(along(-3))}, "at each position", needs=ATTENDS_WITH_HEADS),
-            way(
-                {"shift": shift_along(along((-3, -2)))},
-                "for each key",
-                rank=1,
-                paired=False,
-                needs=ATTENDS_WITH_HEADS,
-            ),
+            way({"shift": shift_along(along((-3, -1)))}),
+            way({"shift": shift_along(along(-3))}, "at each position"),
+            rare({"shift": shift_along(along((-3, -2)))}, "for each key"),
         ),
         equals=("softmax-global-max",),
     ),
@@ -115,17 +87,15 @@ BUGS = (
             way(
                 {"shift": shift_by_largest_size}, "the largest size, not the largest number", rank=1
             ),
-            way(
+            rare(
                 {"shift": shift_from(0.0), "normalise": plus(1e-12)},
                 "a tiny number in the denominator",
-                rank=1,
-                paired=False,
             ),
-            way({"shift": shift_from(-1.0)}, "starts at -1", rank=1, paired=False),
-            way({"shift": shift_from(1.0)}, "starts at 1", rank=2, paired=False),
-            way({"shift": shift_from(-100.0)}, "starts at -100", rank=2, paired=False),
-            way({"shift": shift_from(-999.0)}, "starts at -999", rank=2, paired=False),
-            way({"shift": shift_from(-1000.0)}, "starts at -1000", rank=2, paired=False),
+            rare({"shift": shift_from(-1.0)}, "starts at -1"),
+            rare({"shift": shift_from(1.0)}, "starts at 1", rank=2),
+            rare({"shift": shift_from(-100.0)}, "starts at -100", rank=2),
+            rare({"shift": shift_from(-999.0)}, "starts at -999", rank=2),
+            rare({"shift": shift_from(-1000.0)}, "starts at -1000", rank=2),
         ),
     ),
 )

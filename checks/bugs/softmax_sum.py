@@ -21,19 +21,15 @@ from ..steps.softmaxes import (
     twice_with_mask,
 )
 from .entry import Entry
-from .ways import GIVEN_KEYS_AND_VALUES, GIVEN_SCORES, Fitted, Quantity, way, when_given
+from .ways import GIVEN_KEYS_AND_VALUES, GIVEN_SCORES, Fitted, Quantity, rare, way, when_given
 
 BUGS = (
     Entry(
         "softmax-integer-buffer",
+        needs=GIVEN_SCORES,
         models=(
-            way({"normalise": into_integers}, "the probabilities", needs=GIVEN_SCORES),
-            way(
-                {"normalise": exponentials_into_integers},
-                "the exponentials",
-                rank=1,
-                needs=GIVEN_SCORES,
-            ),
+            way({"normalise": into_integers}, "the probabilities"),
+            way({"normalise": exponentials_into_integers}, "the exponentials", rank=1),
         ),
     ),
     Entry(
@@ -51,15 +47,15 @@ BUGS = (
         models=(
             way({"normalise": divided_only}),
             way({"normalise": shifted_only}, "after the shift"),
-            way({"normalise": sizes_only}, "their sizes", rank=1, paired=False),
-            way({"normalise": positive_only}, "those above zero", rank=1, paired=False),
+            rare({"normalise": sizes_only}, "their sizes"),
+            rare({"normalise": positive_only}, "those above zero"),
         ),
     ),
     Entry(
         "softmax-twice",
         models=(
             way({"normalise": twice}),
-            way({"normalise": twice_with_mask}, "the mask acts on both", rank=1, paired=False),
+            rare({"normalise": twice_with_mask}, "the mask acts on both"),
             way({"clamp": scores_first}, "before the mask", rank=1),
         ),
     ),
@@ -68,7 +64,7 @@ BUGS = (
         models=(
             Fitted(
                 Quantity.BASE,
-                lambda b: way({"normalise": normalise_in_base(b)}, f"{b:g}", paired=False),
+                lambda b: rare({"normalise": normalise_in_base(b)}, f"{b:g}", rank=0),
             ),
         ),
     ),
@@ -91,11 +87,10 @@ BUGS = (
                 "masked scores are 0",
                 rank=1,
             ),
-            way(
+            rare(
                 {"apply": products.scores_as_weights},
                 "the scores are mixed, the weights are right",
                 rank=2,
-                paired=False,
                 needs=GIVEN_KEYS_AND_VALUES,
             ),
         ),
