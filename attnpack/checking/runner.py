@@ -79,11 +79,12 @@ def check(
 ) -> Report:
     """Check a submission: these exercises, or those of the chapters that it is about.
 
-    A given pool stays open, otherwise one is opened and closed.
+    Guests are taken from the given pool, which stays open; without one, a pool is opened here and
+    closed. `on_exercise` is called with the report of each exercise as soon as it is there. With
+    a short form, an exercise that passes it is asked nothing else (screening.py).
 
-    With a short form, who passes it is asked nothing else (attnpack/checking/screening.py).
-
-    Raises GuestFaultError where a guest failed for reasons of its own.
+    Raises BadInputError for an exercise that there is not, GuestFaultError where a guest failed
+    for reasons of its own.
     """
     with nullcontext(pool) if pool is not None else open_pool(backend) as guests:
         checking = Checking(submission, backend, seed, guests, limits or Limits(), short_form)
@@ -132,7 +133,11 @@ class Checking:
         keep_going: bool,
         on_exercise: OnExercise | None = None,
     ) -> list[ExerciseReport]:
-        """The reports of the exercises asked for, in the pack's order."""
+        """The reports of the exercises asked for, in the pack's order; of all, where none is named.
+
+        What they use of earlier exercises is judged too, and not reported. Raises BadInputError
+        for an exercise that there is not, GuestFaultError as `check` does.
+        """
         pack = self.submission.pack
         about = [e.name for chapter in self.submission.chapters for e in chapter.exercises]
         known = [e for e in pack.exercises if self.backend in e.backends]

@@ -45,7 +45,7 @@ class ShortForm:
         self._plans: dict[tuple[str, Backend], Plan] = {}
 
     def plan(self, name: str, backend: Backend) -> Plan:
-        """The plan of one exercise."""
+        """The few probes of one exercise; the same object for every submission."""
         if (name, backend) not in self._plans:
             import numpy as np
 
@@ -56,7 +56,7 @@ class ShortForm:
 
 @dataclass(frozen=True)
 class Screening:
-    """One submission before the short form."""
+    """One submission that is asked the short form."""
 
     submission: Submission
     backend: Backend
@@ -67,7 +67,11 @@ class Screening:
     def passed(
         self, exercises: Sequence[str], guests: GuestPool, stand_ins: Mapping[str, str]
     ) -> dict[str, Passed]:
-        """Those of the exercises that pass, with these references for what failed before."""
+        """Those of the exercises that pass the short form, by name.
+
+        `stand_ins` are the sources of references, by the names of exercises that failed before.
+        Exercises that are missing from the result are not known to be wrong.
+        """
         found: dict[str, Passed] = {}
         for group in self._groups(exercises):
             plans = {name: self.form.plan(name, self.backend) for name in group}

@@ -62,6 +62,8 @@ def read(
     exercises is the exercise, too; alone it is a submission of one file. The exercises are those
     of the pack that is named, or of the workspace that the words or `here` lie in. Of chapters
     all exercises are meant.
+
+    Raises BadInputError where a word is neither, or two paths are given.
     """
     chosen = _pack_for(words, here, pack)
     found = _sorted(words, here, chosen)
@@ -151,7 +153,10 @@ def _lost(aside: Path) -> str:
 
 
 def exercise(word: str, pack: Pack) -> Exercise:
-    """The exercise that a word names: its name, its file or its file's stem."""
+    """The exercise that a word names: its name, its file or its file's stem.
+
+    Raises BadInputError, with a near name where there is one.
+    """
     found = named(word, pack) or next((e for e in pack.exercises if e.file == word), None)
     if found is None:
         raise BadInputError(f"There is no exercise {word!r}. {_did_you_mean(word, pack)}")

@@ -93,7 +93,10 @@ class Screen:
         return results
 
     def pair_results(self, first: Model, second: Model) -> Results:
-        """The same for two models; what comes before the second is kept for its other pairs."""
+        """The results of both models together; None where they cannot run on this probe.
+
+        The steps before the second model's first are run once for all pairs of `first`.
+        """
         stop = self.pipeline.start((second,))
         key = (id(first), stop)
         if key not in self._prefixes:
@@ -115,7 +118,7 @@ class Screen:
             return None
 
     def accepts(self, results: Results) -> bool:
-        """Whether these are the learner's."""
+        """Whether these results are the learner's, within the tolerance of the probe."""
         return residual(results, self.answer) is not None
 
     def effect(self, model: Model) -> Effect:

@@ -25,7 +25,7 @@ def load(files: Mapping[str, bytes], pack: Pack | None = None) -> Submission:
 
 
 def load_with_names(files: Mapping[str, bytes], pack: Pack | None = None) -> Chosen:
-    """As `load`, with the names that the student gave to the files."""
+    """The same as `load`, and how the student had named the files. Raises UnreadableError."""
     try:
         with cpu_limit(READING_S):
             return choose(files, pack or packs.load())

@@ -59,7 +59,10 @@ class Body:
         self.numbers = 0
 
     def add(self, array: NDArray[Any]) -> list[Any]:
-        """Append an array of a whitelisted dtype; gives its reference for the header."""
+        """Append an array; returns its reference for the header: dtype, shape, offset.
+
+        Raises ProtocolError for a dtype that is not whitelisted, or too many axes.
+        """
         dtype = array.dtype.str
         if dtype not in ITEM_SIZES:
             dtype = array.dtype.newbyteorder("<").str

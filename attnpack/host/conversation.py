@@ -87,14 +87,14 @@ class Faulted:
     finished: bool = True
 
     def finish(self) -> Transcript:
-        """The transcript that says so."""
+        """A transcript without answers, whose fault is the reason."""
         return fault(self.task, self.reason)
 
     def cancel(self) -> None:
-        """There is nothing to end."""
+        """Does nothing: no guest was started."""
 
     def kill(self) -> None:
-        """Nor to kill."""
+        """Does nothing: no guest was started."""
 
 
 def _pass_gate(guest: Guest, reader: FrameReader, *, confined: bool) -> Folder:

@@ -47,11 +47,11 @@ class Guest(Protocol):
         ...
 
     def send(self, data: bytes) -> None:
-        """All of it. Raises LaunchError where the guest does not take it."""
+        """Send all the bytes. Raises LaunchError where the guest does not take them."""
         ...
 
     def receive(self, timeout_s: float) -> bytes | None:
-        """Bytes of replies; b"" when the guest is gone; None when nothing came in time."""
+        """The next bytes of its replies; b"" once it is gone; None where none arrive in time."""
         ...
 
     def end(self) -> Ended:
@@ -111,7 +111,8 @@ def environment(inherited: dict[str, str]) -> dict[str, str]:
 def import_path() -> list[str]:
     """Where a guest finds numpy and what else is installed; imports nothing.
 
-    The folders that hold attnpack's own checkout stay out.
+    The folders that hold attnpack's own checkout stay out. Raises LaunchError where there is no
+    numpy.
     """
     spec = importlib.util.find_spec("numpy")
     if spec is None or spec.origin is None:

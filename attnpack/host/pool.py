@@ -22,19 +22,19 @@ _NO_TORCH = (
 
 
 class Running(Protocol):
-    """A task that was begun."""
+    """A task that a guest is working on."""
 
     @property
     def finished(self) -> bool:
-        """Its guest is at its end."""
+        """Whether its guest has ended."""
         ...
 
     def finish(self) -> Transcript:
-        """Wait for what comes of it."""
+        """Wait for the guest to end; its answers."""
         ...
 
     def cancel(self) -> None:
-        """End it; nobody waits for it."""
+        """End its guest; its answers are not wanted."""
         ...
 
     def kill(self) -> None:
@@ -51,7 +51,7 @@ class GuestPool:
         self._stopped = False
 
     def run(self, task: Task) -> Transcript:
-        """What came of a task. Faults of the machine are in the transcript, never raised."""
+        """Ask a guest, and wait for its answers. The transcript tells faults of the machine."""
         return self.finished(self.begin(task))
 
     def finished(self, running: Running) -> Transcript:

@@ -39,7 +39,7 @@ class SpawnLauncher:
             self._next = self._spawn()
 
     def open(self) -> SpawnedGuest:
-        """A fresh process."""
+        """The guest that was started ahead, or a new one. Raises LaunchError."""
         guest = self._next or self._spawn()
         self._next = None
         self.start()
@@ -92,7 +92,7 @@ class SpawnedGuest:
             reader.start()
 
     def send(self, data: bytes) -> None:
-        """All of it, waiting while the guest is not yet reading."""
+        """Send all the bytes, waiting while the guest is not yet reading. Raises LaunchError."""
         assert self._process.stdin
         view = memoryview(data)
         try:

@@ -35,7 +35,7 @@ class ZygoteLauncher:
         """what it forked and was not yet asked to end"""
 
     def start(self) -> None:
-        """Begin warming up the one process."""
+        """Begin warming up the process that will fork the guests. Raises LaunchError."""
         if self._process is not None:
             return
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -57,7 +57,7 @@ class ZygoteLauncher:
         self._control = ours
 
     def open(self) -> ZygoteGuest:
-        """A fresh process."""
+        """A freshly forked guest. Raises LaunchError."""
         self.start()
         assert self._control is not None
         ours, theirs = socket.socketpair()
@@ -77,7 +77,7 @@ class ZygoteLauncher:
         return ZygoteGuest(self, pid, ours, reading)
 
     def reap(self, pid: int) -> int:
-        """Kill a guest and wait for it; its wait status."""
+        """Kill a guest and wait for it; its wait status. Raises LaunchError."""
         if self._control is None:
             raise LaunchError("the warm guest process has ended")
         with contextlib.suppress(OSError):
@@ -146,7 +146,7 @@ class ZygoteGuest:
         self._poll.register(output, select.POLLIN)
 
     def send(self, data: bytes) -> None:
-        """All of it, waiting while the guest is not yet reading."""
+        """Send all the bytes, waiting while the guest is not yet reading. Raises LaunchError."""
         self._task.settimeout(_SEND_S)
         try:
             self._task.sendall(data)

@@ -28,7 +28,7 @@ WIDTH: Final = 88
 
 @dataclass(frozen=True, repr=False)
 class Checked:
-    """What came of a check. A notebook shows it as HTML, a prompt as text."""
+    """The result of a check. A notebook shows it as HTML, a prompt as text."""
 
     text: str
     html: str
@@ -58,6 +58,8 @@ def check(
     `exercises` are the functions and classes themselves, or their names. `backend` is read off
     the imports if not said. The same seed asks the same questions. `pack` is the folder or the
     name of another pack of exercises.
+
+    Nothing is raised: what cannot be checked is told, and the result has not passed.
     """
     return check_in(sys._getframe(1).f_globals, exercises, backend, seed, pack)
 
@@ -69,7 +71,7 @@ def check_in(
     seed: int | None = None,
     pack: str | None = None,
 ) -> Checked:
-    """As `check`, for a given namespace."""
+    """Check what a namespace defines. Arguments and result are those of `check`."""
     from attnpack.checking import runner
     from attnpack.live.statements import submission_of
 

@@ -10,7 +10,7 @@ from typing import Any
 
 
 class LazyModule:
-    """Stands for a module, imports it when an attribute is first asked for, and keeps that."""
+    """In place of a module: imports it when an attribute is first asked for."""
 
     def __init__(self, name: str, package: str | None = None) -> None:
         """A name with dots in front is found from `package`."""

@@ -47,7 +47,7 @@ def stages(folder: Path, exercise: str) -> list[str]:
 
 
 def main() -> None:
-    """Check the exercises of a folder; print what each stage has to say."""
+    """Check the exercises of a folder; print what each stage has to say, or exit with a message."""
     folder, *exercises = sys.argv[1:]
     try:
         said = verdicts(Path(folder), exercises)
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def verdicts(folder: Path, exercises: Sequence[str]) -> dict[str, dict[str, dict[str, str]]]:
-    """By exercise and stage. Raises BadInputError and OwnFaultError."""
+    """Status and text by exercise and stage. Raises BadInputError and OwnFaultError."""
     target = replace(targets.read([], folder), exercises=tuple(exercises))
     submission, report = checking.run(target, None, None, keep_going=True)
     checking.remember(target, report, submission)

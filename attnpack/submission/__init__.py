@@ -53,7 +53,7 @@ class SubmissionError(BadInputError):
 
 
 class Form(StrEnum):
-    """How a submission comes."""
+    """What a submission lies in on the disk."""
 
     FOLDER = "folder"
     FILE = "file"
@@ -217,7 +217,7 @@ def load(path: Path, pack: Pack | None = None, links: Links = Links.LEFT_OUT) ->
 
 
 def own(path: Path, pack: Pack | None = None) -> Submission:
-    """As `load`, for one's own files."""
+    """A submission of the learner's own, links followed. Raises SubmissionError, as `load` does."""
     return load(path, pack, Links.FOLLOWED)
 
 

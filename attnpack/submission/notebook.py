@@ -43,7 +43,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class Notebook:
-    """What was read."""
+    """The code cells of a notebook as one text, and what is to be said of them."""
 
     text: str
     cells: tuple[Cell, ...]

@@ -146,7 +146,7 @@ def find(start: Path) -> Workspace | None:
 
 
 def needed(start: Path) -> Workspace:
-    """As `find`, for commands that cannot do without."""
+    """The workspace that `find` finds. Raises BadInputError where there is none."""
     found = find(start)
     if found is None:
         raise BadInputError(
@@ -157,7 +157,10 @@ def needed(start: Path) -> Workspace:
 
 
 def opened(root: Path) -> Workspace:
-    """The workspace at `root`; a state file that cannot be read is set aside and rebuilt."""
+    """The workspace at `root`; a state file that cannot be read is set aside and rebuilt.
+
+    Raises BadInputError where the folder is gone, or its state is of a newer attnpack.
+    """
     if not root.is_dir():
         raise BadInputError(
             f"The workspace {root} is no longer there. If you moved it, go to where it is now; "

@@ -91,7 +91,10 @@ def after_check(known: Progress, exercise: ExerciseReport, text: str, now: datet
 
 
 def read(root: Path) -> State | None:
-    """The state of the workspace at `root`; None where there is none that can be read."""
+    """The state of the workspace at `root`; None where there is none that can be read.
+
+    Raises BadInputError where a newer attnpack wrote it.
+    """
     path = root / FOLDER / FILE
     try:
         data = json.loads(path.read_text(encoding="utf-8"))

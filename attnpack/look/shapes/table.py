@@ -67,7 +67,11 @@ def symbol(size: int) -> str:
 def table(
     cls: str, submission: Submission, backend: Backend, run: Callable[[Task], Transcript]
 ) -> Table:
-    """Trace one class. Raises AttentionFailedError where its code ends without a result."""
+    """Run the forward pass of one class under a trace; the shape of every tensor in it.
+
+    `run` takes the task to a guest. Raises AttentionFailedError where the code ends without a
+    result, OwnFaultError where it could not be run.
+    """
     entry, questions = submission.entries[cls], _questions(cls, backend)
     transcript = run(
         Task(cls, entry, submission.needed, backend.value, questions, deadline_s=DEADLINE_S)
