@@ -176,6 +176,9 @@ def _coded_group(group: typer.Typer) -> typer.Typer:
     for command in group.registered_commands:
         if command.callback is not None:
             command.callback = coded(command.callback)
+    for inner in group.registered_groups:
+        if inner.typer_instance is not None:
+            _coded_group(inner.typer_instance)
     return group
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from attnpack.host.pool import GuestPool
     from attnpack.submission import Submission
 
+PART = promises.Part(pack.load())
 EXERCISES = [exercise.name for exercise in pack.load().exercises]
 
 
@@ -38,7 +39,7 @@ def guests() -> Iterator[GuestPool]:
 
 
 def test_every_id_of_the_vocabulary_has_a_card_and_every_card_a_model_or_a_reason() -> None:
-    assert list(promises.cards(pack.load())) == []
+    assert list(promises.cards(PART)) == []
 
 
 def test_a_card_without_a_model_and_without_a_reason_is_noticed(
@@ -49,7 +50,7 @@ def test_a_card_without_a_model_and_without_a_reason_is_noticed(
     bugs["causal-strict"] = replace(strict, models=(), equals=("no-such-bug",))
     del bugs["raises"]
     monkeypatch.setattr(type(pack.load()), "bugs", lambda _: bugs)
-    assert list(promises.cards(pack.load())) == [
+    assert list(promises.cards(PART)) == [
         "raises of the vocabulary has no card",
         "causal-strict has neither a model nor a reason why it has none",
         "causal-strict is declared equal to no-such-bug, which has no card",
@@ -57,8 +58,8 @@ def test_a_card_without_a_model_and_without_a_reason_is_noticed(
 
 
 def test_every_stub_is_not_started_and_every_reference_passes(guests: GuestPool) -> None:
-    assert list(promises.stubs(pack.load(), Backend.NUMPY, guests, EXERCISES)) == []
-    assert list(promises.references(pack.load(), Backend.NUMPY, guests, EXERCISES)) == []
+    assert list(promises.stubs(PART, Backend.NUMPY, guests)) == []
+    assert list(promises.references(PART, Backend.NUMPY, guests)) == []
 
 
 def test_a_reference_among_the_stubs_and_a_stub_among_the_references_are_noticed(
@@ -71,12 +72,8 @@ def test_a_reference_among_the_stubs_and_a_stub_among_the_references_are_noticed
         return load(of.root / other[path.parent.name] / path.name, of)
 
     monkeypatch.setattr(promises.submissions, "load", swapped)
-    assert len(list(promises.stubs(pack.load(), Backend.NUMPY, guests, EXERCISES))) == len(
-        EXERCISES
-    )
-    assert len(list(promises.references(pack.load(), Backend.NUMPY, guests, EXERCISES))) == len(
-        EXERCISES
-    )
+    assert len(list(promises.stubs(PART, Backend.NUMPY, guests))) == len(EXERCISES)
+    assert len(list(promises.references(PART, Backend.NUMPY, guests))) == len(EXERCISES)
 
 
 @pytest.mark.parametrize("backend", list(Backend))

@@ -3,17 +3,23 @@
 import importlib.util
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from attnpack.commands import targets
+from attnpack.commands import authoring, targets
 from attnpack.errors import BadInputError, in_words
-from attnpack.pack import Pack
 from attnpack.report.prose import say
 from attnpack.terms import Backend
 
+if TYPE_CHECKING:
+    from attnpack.pack.promises import Part
+
 group = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+group.command("new-pack")(authoring.new_pack)
+group.add_typer(authoring.new, name="new", help="Lay out an exercise or a bug.")
 
 
 @group.command()
@@ -30,60 +36,51 @@ def check(
     ] = None,
     bug: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Only this bug, in every way it is written; no pairs."),
+        typer.Option(metavar="ID", help="Only this bug, in every way it is written."),
     ] = None,
     pack: targets.PackOption = None,
 ) -> None:
     """Hold the pack to its word: stubs, references, cards, and every bug model diagnosed."""
-    from attnpack.pack import promises
+    from attnpack.pack.promises import Part, cards
 
     known = targets.pack_of(pack, Path.cwd())
-    names = _asked_for(known, exercise, bug)
-    faults = _said("cards", promises.cards(known))
-    for track in [backend] if backend else _installed(known):
-        faults += _track(known, track, names, bug, everything=everything)
+    part = Part(known, tuple(targets.exercise(name, known).name for name in exercise or ()), bug)
+    if bug is not None and bug not in known.bugs():
+        raise BadInputError(f"There is no bug {bug}: see attnpack explain.")
+    faults = _said("cards", cards(part))
+    for track in [backend] if backend else _installed(part):
+        faults += _track(part, track, everything=everything)
     if faults:
         say(f"{faults} faults.")
         raise typer.Exit(1)
     say("The pack holds its word.")
 
 
-def _asked_for(pack: Pack, exercises: list[str] | None, bug: str | None) -> list[str]:
-    """The names of the exercises to look at. Raises BadInputError for a word that is none."""
-    names = [exercise.name for exercise in pack.exercises]
-    unknown = next((name for name in exercises or () if name not in names), None)
-    if unknown is not None:
-        raise BadInputError(f"There is no exercise {unknown}: {', '.join(names)}.")
-    if bug is not None and bug not in pack.bugs():
-        raise BadInputError(f"There is no bug {bug}: see attnpack explain.")
-    return exercises or names
-
-
-def _installed(pack: Pack) -> list[Backend]:
-    """The backends that the pack has exercises in and this machine can run."""
+def _installed(part: "Part") -> list[Backend]:
+    """The backends that there are exercises in and that this machine can run."""
     has_torch = importlib.util.find_spec("torch") is not None
-    offered = {backend for exercise in pack.exercises for backend in exercise.backends}
-    return [b for b in Backend if b in offered and (b is not Backend.TORCH or has_torch)]
+    runs = [b for b in Backend if b is not Backend.TORCH or has_torch]
+    return [backend for backend in runs if part.exercises(backend)]
 
 
-def _track(
-    pack: Pack, track: Backend, names: list[str], bug: str | None, *, everything: bool
-) -> int:
+def _track(part: "Part", track: Backend, *, everything: bool) -> int:
     from attnpack.host.pool import open_pool
     from attnpack.pack import promises
     from attnpack.pack.kinds import Thoroughness
 
-    asked = [e.name for e in pack.exercises if track in e.backends and e.name in names]
+    missing = _said(f"{track}: files", promises.files(part, track))
+    if missing:
+        return missing
     faults = 0
-    if bug is None and asked:
+    if part.bug is None:
         with open_pool(track) as pool:
-            faults += _said(f"{track}: stubs", promises.stubs(pack, track, pool, asked))
-            faults += _said(f"{track}: references", promises.references(pack, track, pool, asked))
+            faults += _said(f"{track}: stubs", promises.stubs(part, track, pool))
+            faults += _said(f"{track}: references", promises.references(part, track, pool))
     thoroughness = Thoroughness.EXHAUSTIVE if everything else Thoroughness.SAMPLE
-    for name in asked:
-        done = pack.rehearse(name, track, thoroughness, bug)
+    for exercise in part.exercises(track):
+        done = part.pack.rehearse(exercise.name, track, thoroughness, part.bug)
         tried = f"{done.singles} models, {done.pairs} pairs, {done.pairs_named} named exactly"
-        faults += _said(f"{track}: bugs of {name} ({tried})", done.faults)
+        faults += _said(f"{track}: bugs of {exercise.name} ({tried})", done.faults)
     return faults
 
 

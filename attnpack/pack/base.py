@@ -171,4 +171,4 @@ class Pack(ABC):
     def rehearse(
         self, exercise: str, backend: Backend, thoroughness: Thoroughness, bug: str | None = None
     ) -> Rehearsal:
-        """Act out the exercise's bug models: is each diagnosed as itself?"""
+        """Act out the exercise's bug models, or those of one bug: is each diagnosed as itself?"""

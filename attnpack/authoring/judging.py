@@ -1,0 +1,109 @@
+"""Stages in order: what to ask of an exercise, and what its answers say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attnpack.authoring.exercise import SHAPES, VALUES
+from attnpack.authoring.probes import Answered, Probe, answered, compared, wrong
+from attnpack.calls import Outcome
+from attnpack.pack.kinds import Judgement, Plan, Verdict
+from attnpack.pack.verdicts import how_it_ended, not_loaded, skipped
+from attnpack.terms import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
+    from attnpack.authoring.exercise import Exercise
+    from attnpack.calls import Transcript
+    from attnpack.pack.kinds import Comparison
+    from attnpack.terms import Backend, Stage
+
+
+def plan(exercise: Exercise, backend: Backend, rng: np.random.Generator) -> Plan:
+    """Fresh probes of one exercise; their keys are those of no other."""
+    probes = tuple(
+        Probe(f"{exercise.name}/{name}/0", exercise, inputs)
+        for name, inputs in exercise.ask(rng).items()
+    )
+    return Plan(exercise.name, backend, tuple(probe.question() for probe in probes), probes)
+
+
+def judge(exercise: Exercise, plan: Plan, transcript: Transcript) -> Judgement:
+    """The verdict of each stage; after the first that did not pass the rest are skipped."""
+    stages = exercise.stages_on(plan.backend)
+    stopped = not_loaded(stages[0], transcript)
+    if stopped is not None:
+        return Judgement((stopped, *skipped(stages[1:])))
+    calls = answered(plan, transcript)
+    verdicts: list[Verdict] = []
+    for position, stage in enumerate(stages):
+        verdicts.append(_verdict(exercise, stage, calls))
+        if verdicts[-1].status is not Status.PASSED:
+            verdicts.extend(skipped(stages[position + 1 :]))
+            break
+    return Judgement(tuple(verdicts))
+
+
+def _verdict(exercise: Exercise, stage: Stage, calls: Sequence[Answered]) -> Verdict:
+    if stage == SHAPES:
+        return _shapes(calls)
+    if stage == VALUES:
+        return _values(calls)
+    for one in calls:
+        fault = exercise.properties[stage](one.probe.inputs, one.arrays or ())
+        if fault:
+            return _failed(stage, one, f"{one.probe}: {fault}", _first_difference(one))
+    return Verdict(stage, Status.PASSED)
+
+
+def _shapes(calls: Sequence[Answered]) -> Verdict:
+    for one in calls:
+        if one.answer.outcome is not Outcome.RETURNED:
+            message = f"{one.probe} {how_it_ended(one.answer)}"
+            return Verdict(SHAPES, Status.ERROR, message, one.probe.key, answer=one.answer)
+        message = _wrong_form(one)
+        if message:
+            comparison = compared(one, 0) if one.answer.results else None
+            return _failed(SHAPES, one, f"{one.probe} {message}", comparison)
+    return Verdict(SHAPES, Status.PASSED)
+
+
+def _wrong_form(one: Answered) -> str:
+    """What is wrong with the form of the results, as the end of a sentence."""
+    results, expected = one.answer.results, one.probe.expected
+    if len(results) != len(expected):
+        return f"returned {len(results)} results, and there should be {len(expected)}"
+    for result, right in zip(results, expected, strict=True):
+        if result.array is None or result.array.dtype.kind not in "fiub":
+            return f"returned {result.kind}, which is no array of numbers"
+        if result.array.shape != right.shape:
+            return f"returned the shape {result.array.shape}, and it should be {right.shape}"
+    return ""
+
+
+def _values(calls: Sequence[Answered]) -> Verdict:
+    for one in calls:
+        for path in one.answer.changed:
+            name = one.probe.exercise.arguments[int(path.partition("/")[0])]
+            message = f"{one.probe} changed its argument {name} in place"
+            return _failed(VALUES, one, message, None)
+        comparison = _first_difference(one)
+        if comparison is not None:
+            count, size = comparison.differing, comparison.size
+            return _failed(VALUES, one, f"{one.probe}: {count} of {size} differ", comparison)
+    return Verdict(VALUES, Status.PASSED)
+
+
+def _first_difference(one: Answered) -> Comparison | None:
+    for position, array in enumerate(one.arrays or ()):
+        expected, allowed = one.probe.expected[position], one.probe.allowed[position]
+        if wrong(expected, array, allowed).any():
+            return compared(one, position)
+    return None
+
+
+def _failed(stage: Stage, one: Answered, message: str, comparison: Comparison | None) -> Verdict:
+    return Verdict(stage, Status.FAILED, message, one.probe.key, comparison, one.answer)
