@@ -90,34 +90,34 @@ def answered(plan: Plan, transcript: Transcript) -> list[Answered]:
     ]
 
 
-def wrong(expected: Array, came: Array, allowed: float) -> Array:
+def wrong(expected: Array, got: Array, allowed: float) -> Array:
     """True where two arrays of one shape are further apart than is allowed."""
     with np.errstate(invalid="ignore", over="ignore"):
-        close = np.abs(expected - came) <= allowed
-    close |= (expected == came) | (np.isnan(expected) & np.isnan(came))
+        close = np.abs(expected - got) <= allowed
+    close |= (expected == got) | (np.isnan(expected) & np.isnan(got))
     differing: Array = ~close
     return differing
 
 
 def compared(one: Answered, position: int) -> Comparison:
-    """What came and what was expected of one result, for the report."""
+    """What the code gave and what was expected of one result, for the report."""
     expected, result = one.probe.expected[position], one.answer.results[position]
-    came, call = result.array, str(one.probe)
-    if came is None or came.shape != expected.shape:
-        shape = None if came is None else came.shape
+    got, call = result.array, str(one.probe)
+    if got is None or got.shape != expected.shape:
+        shape = None if got is None else got.shape
         return Comparison(call, expected.shape, shape, result.dtype)
-    differing = wrong(expected, came, one.probe.allowed[position])
+    differing = wrong(expected, got, one.probe.allowed[position])
     first = tuple(int(i) for i in np.argwhere(differing)[0]) if differing.any() else None
     with np.errstate(invalid="ignore", over="ignore"):
-        gap = float(np.abs(expected - came).max(initial=0.0))
+        gap = float(np.abs(expected - got).max(initial=0.0))
     return Comparison(
         call,
         expected.shape,
-        came.shape,
+        got.shape,
         result.dtype,
         first_index=first,
         expected=None if first is None else float(expected[first]),
-        came=None if first is None else float(came[first]),
+        got=None if first is None else float(got[first]),
         largest_difference=gap if np.isfinite(gap) else float("inf"),
         differing=int(differing.sum()),
         size=int(differing.size),

@@ -92,7 +92,7 @@ def _suspects(
     failing = next((v for v in verdicts if v.status is not Status.PASSED), None)
     if failing is None:
         return ()
-    return diagnose(exercise, bugs, asked, transcript, failing, Effort.EVERYTHING)
+    return diagnose(exercise, bugs, asked, transcript, failing, Effort.EXHAUSTIVE)
 
 
 def _single_faults(model: Model, suspects: Sequence[Suspect], bugs: Mapping[str, Bug]) -> list[str]:
