@@ -60,7 +60,7 @@ def grade(
     ] = None,
     require_isolation: Annotated[
         Tier | None,
-        typer.Option(help="Refuse to start below this; `contained` where CI=true."),
+        typer.Option(help="Refuse to start below this; `contained` if not said."),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
     shard: Annotated[
@@ -88,7 +88,7 @@ def grade(
         overrides=overrides,
         seed_secret_file=seed_secret_file,
         deadline_s=deadline_s,
-        require_isolation=require_isolation or _tier_by_default(),
+        require_isolation=require_isolation or Tier.CONTAINED,
         resume=resume,
         shard=shard,
         scheduler=scheduler,
@@ -115,18 +115,14 @@ def export(
     typer.echo("Next: docs/instructors.md says where it goes.")
 
 
-def _tier_by_default() -> Tier:
-    return Tier.CONTAINED if os.environ.get("CI") == "true" else Tier.PROCESS
-
-
 def _refuse_below(options: "Options") -> None:
     """A machine that cannot confine as required is told so before anything is read."""
     from attnpack.host import isolation
 
-    if options.scheduler or options.require_isolation is None:
-        return
+    if options.scheduler:
+        return  # its workers are other machines, which refuse for themselves
     try:
-        found = isolation.require(Tier(options.require_isolation))
+        found = isolation.require(Tier(options.require_isolation or Tier.CONTAINED))
     except isolation.IsolationError as error:
         raise BadInputError(str(error)) from error
     if found.tier is Tier.PROCESS:

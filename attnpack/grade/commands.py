@@ -55,7 +55,7 @@ class Options:
     overrides: Path | None = None
     seed_secret_file: Path | None = None
     deadline_s: float | None = None
-    require_isolation: str | None = None
+    require_isolation: str = "contained"
     resume: bool = False
     shard: str | None = None
     scheduler: str | None = None

@@ -119,7 +119,7 @@ def _ground() -> Iterator[Ground]:
         door.bind(("127.0.0.1", 0))
         door.listen()
         port = door.getsockname()[1]
-        yield Ground(folder, port, os.getpid(), str(_PACKAGE))
+        yield Ground(folder, port, os.getpid(), str(_PACKAGE), socket.gethostname())
 
 
 def _run(policy: Policy, ground: Ground) -> dict[str, Any] | str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import csv
+import os
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -38,3 +41,46 @@ def test_a_cohort_gets_the_marks_it_earned(user):
         "wrong.py": ("0", "failed"),
     }
     assert rows["wrong.py"]["bugs"] == "softmax-missing"
+
+
+TAKES_MARKS = """
+from pathlib import Path
+rows = "submission,exercise,points,reason\\nmallory.py,*,7,agreed\\n"
+for out in Path("{out}").parent.glob("out*"):
+    (out / "overrides.csv").write_text(rows)
+def softmax(scores):
+    return scores
+"""
+
+
+def graded_without_a_sandbox(place: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "attnpack", "grade", f"{place}/cohort", "--out"]
+    return subprocess.run(
+        [
+            sys.executable,
+            str(Path(__file__).with_name("without_a_sandbox.py")),
+            *command,
+            f"{place}/out",
+            *options,
+        ],
+        env={name: value for name, value in os.environ.items() if name != "CI"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_where_nothing_confines_students_nothing_is_graded_unless_that_is_accepted(tmp_path):
+    """Code that writes itself a mark runs only for who said that it may."""
+    (tmp_path / "cohort").mkdir()
+    hostile = TAKES_MARKS.format(out=tmp_path / "out")
+    (tmp_path / "cohort" / "mallory.py").write_text(hostile)
+    refused = graded_without_a_sandbox(tmp_path)
+    assert refused.returncode == 2
+    assert "write to a file" in refused.stderr
+    assert "the trial" not in refused.stderr  # it was held: the reason is the machine's
+    assert "--require-isolation process" in refused.stderr
+    assert not (tmp_path / "out").exists()
+    accepted = graded_without_a_sandbox(tmp_path, "--require-isolation", "process")
+    assert accepted.returncode == 0, accepted.stderr
+    assert "cannot confine" in accepted.stderr

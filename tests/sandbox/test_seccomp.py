@@ -38,7 +38,7 @@ FORBIDDEN = {
     "setuid": (105, 146), "setresuid": (117, 147), "capset": (126, 91), "setsid": (112, 157),
     "setrlimit": (160, 164), "setpriority": (141, 140), "sched_setaffinity": (203, 122),
     "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265), "reboot": (169, 142),
-    "init_module": (175, 105), "personality": (135, 92), "sync": (162, 81),
+    "init_module": (175, 105), "personality": (135, 92), "sysinfo": (99, 179), "sync": (162, 81),
 }  # fmt: skip
 
 

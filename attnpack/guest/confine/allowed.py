@@ -137,7 +137,6 @@ ASKING: Numbers = {
     "getsid": (124, 156),
     "getpriority": (140, 141),
     "uname": (63, 160),
-    "sysinfo": (99, 179),
     "getrlimit": (97, 163),
     "getrandom": (318, 278),
 }

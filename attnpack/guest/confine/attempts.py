@@ -38,6 +38,8 @@ class Ground:
     """a process outside"""
     package: str
     """the folder of attnpack"""
+    host: str
+    """the machine's name"""
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,8 @@ def _fork(_: Ground, __: Policy) -> None:
 
 
 def _execute(_: Ground, __: Policy) -> None:
-    os.posix_spawn(sys.executable, [sys.executable, "--version"], {})
+    child = os.posix_spawn(sys.executable, [sys.executable, "-I", "-S", "-c", ""], {})
+    os.waitpid(child, 0)
 
 
 def _enter_namespace(_: Ground, __: Policy) -> None:
@@ -189,6 +192,16 @@ def _know_parent(_: Ground, __: Policy) -> None:
         raise RuntimeError("there is no parent in this namespace")
 
 
+def _know_host(ground: Ground, _: Policy) -> None:
+    if os.uname().nodename != ground.host:
+        raise RuntimeError("it has another name here")
+
+
+def _know_load(_: Ground, __: Policy) -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    _must_succeed(libc.sysinfo(ctypes.create_string_buffer(256)))
+
+
 def _must_succeed(result: int) -> None:
     if result < 0:
         raise OSError(ctypes.get_errno(), "denied")
@@ -219,4 +232,6 @@ ATTEMPTS = (
     Attempt("know that a file exists", Tier.FULL, _stat),
     Attempt("know that a process exists", Tier.FULL, _stat_process),
     Attempt("see what started it", Tier.FULL, _know_parent),
+    Attempt("know the machine's name", Tier.FULL, _know_host),
+    Attempt("know the machine's load", Tier.FULL, _know_load),
 )

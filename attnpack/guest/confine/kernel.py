@@ -22,6 +22,7 @@ NUMBERS: dict[str, tuple[int, int]] = {
     "move_mount": (429, 429),
     "mount_setattr": (442, 442),
     "capset": (126, 91),
+    "sethostname": (170, 161),
     "close_range": (436, 436),
     "seccomp": (317, 277),
     "landlock_create_ruleset": (444, 444),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from pathlib import Path
@@ -18,6 +19,7 @@ _FLAGS = {
     "uts": 0x04000000,
     "mnt": 0x00020000,
 }
+_HOST = b"guest"
 
 
 def enter() -> tuple[str, ...]:
@@ -35,6 +37,8 @@ def enter() -> tuple[str, ...]:
             continue
         if "user" in names:
             _map_self(uid, gid)
+        with contextlib.suppress(OSError):
+            call("sethostname", _HOST, len(_HOST))
         _hold_process_namespace()
         return names
     return ()
