@@ -40,6 +40,16 @@ def deep_folders(place: Path) -> None:
         os.chdir(before)
 
 
+def taken_apart(place: Path) -> None:
+    """Remove deep folders from above: `rmtree`, with which pytest tidies up, is recursive."""
+    inner, outer = place / "a", place / "outer"
+    while inner.exists():
+        inner.rename(outer)
+        if (outer / "a").exists():
+            (outer / "a").rename(inner)
+        outer.rmdir()
+
+
 def closed_folder(place: Path) -> None:
     (place / "inside").mkdir(parents=True)
     (place / "softmax.py").write_text("x = 1\n")
@@ -83,12 +93,20 @@ KINDS = (
 )  # fmt: skip
 
 
-def test_no_submission_ends_the_run_or_costs_a_neighbour_its_mark(tmp_path, monkeypatch):
-    cohort = tmp_path / "cohort"
-    cohort.mkdir()
-    right(cohort / "a_right")
+@pytest.fixture
+def cohort(tmp_path):
+    """One submission of each kind."""
+    place = tmp_path / "cohort"
+    place.mkdir()
     for make in KINDS:
-        make(cohort / make.__name__)
+        make(place / make.__name__)
+    yield place
+    taken_apart(place / "deep_folders")
+    (place / "closed_folder" / "inside").chmod(0o700)
+
+
+def test_no_submission_ends_the_run_or_costs_a_neighbour_its_mark(cohort, tmp_path):
+    right(cohort / "a_right")
     right(cohort / "z_right")
     (cohort / "z_right" / "softmax.py").write_text(
         (cohort / "z_right" / "softmax.py").read_text() + "\n# another\n"
@@ -98,7 +116,6 @@ def test_no_submission_ends_the_run_or_costs_a_neighbour_its_mark(tmp_path, monk
     assert {name.split(".")[0] for name in results} == {make.__name__ for make in KINDS}
     for name, result in results.items():
         assert result.mark.score == 0, name
-    (cohort / "closed_folder" / "inside").chmod(0o700)
 
 
 def test_a_failure_of_our_own_while_reading_costs_that_submission_only(tmp_path, monkeypatch):
