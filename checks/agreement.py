@@ -92,7 +92,7 @@ def compare(call: str, expected: Array, answer: Answer, index: int, allowed: flo
     given = result.array
     if given is None or given.shape != expected.shape:
         shape = None if given is None else given.shape
-        return Comparison(call, expected.shape, shape, result.dtype)
+        return Comparison(call, expected.shape, shape, result.dtype, right=expected)
     wrong = differs(expected, given, allowed)
     if not wrong.any():
         return Comparison(call, expected.shape, given.shape, result.dtype, differing=0)
@@ -111,6 +111,7 @@ def compare(call: str, expected: Array, answer: Answer, index: int, allowed: flo
         largest_difference=float(finite.max()) if finite.size == gaps.size else float("inf"),
         differing=int(wrong.sum()),
         size=int(wrong.size),
+        right=expected,
     )
 
 

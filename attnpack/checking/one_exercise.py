@@ -13,23 +13,36 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from attnpack.calls import Answer, Question
-    from attnpack.pack.kinds import Annotation
+    from attnpack.pack.kinds import Annotation, Comparison
     from attnpack.report.model import ExerciseReport
     from attnpack.submission import Submission
     from attnpack.terms import Backend
 
 
+@dataclass(frozen=True)
+class FailingCall:
+    """What to ask so that an exercise fails."""
+
+    questions: tuple[Question, ...]
+    """those that lead to the failing one, which is the last"""
+    said: str
+    """what the check says of it"""
+    comparison: Comparison | None
+
+
 def failing_call(
     submission: Submission, exercise: str, seed: int, *, backend: Backend
-) -> tuple[Question, ...]:
-    """The questions that lead to the first failing call, the failing one last; empty if none."""
+) -> FailingCall | None:
+    """The first failing call; None where none fails."""
     with open_pool(backend) as guests:
         checking = Checking(submission, backend, seed, guests, Limits())
         checking.run([exercise], keep_going=True)
     outcome = checking.outcomes.get(exercise)
     if outcome is None or outcome.verdict is None or outcome.verdict.probe is None:
-        return ()
-    return _leading_to(outcome.plan.questions, outcome.verdict.probe)
+        return None
+    questions = _leading_to(outcome.plan.questions, outcome.verdict.probe)
+    verdict = outcome.verdict
+    return FailingCall(questions, verdict.message, verdict.comparison) if questions else None
 
 
 @dataclass(frozen=True)

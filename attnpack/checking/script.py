@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from attnpack.calls import Argument, Question
+    from attnpack.pack.kinds import Comparison
 
 IMPORTS: Final = {
     Backend.NUMPY: ("import numpy as np",),
@@ -25,14 +27,25 @@ FILL_TORCH: Final = (
     "    weight, numbers = (W.weight, numbers.T) if hasattr(W, 'weight') else (W, numbers)",
     "    weight.data.copy_(numbers)",
 )
+FEW: Final = 64
+"""numbers that are read at a glance"""
+COLUMNS: Final = 90
 PLAIN_IN_VALUE: Final = {"mask"}
 """parameters that the value backend gets as plain numbers, not as Values"""
 
 
-def text(name: str, source: str, module: str, questions: Sequence[Question], backend: str) -> str:
+def text(
+    name: str,
+    source: str,
+    module: str,
+    questions: Sequence[Question],
+    backend: str,
+    comments: Sequence[str] = (),
+) -> str:
     """The script that asks `questions` of the exercise `name`, which `module` defines.
 
     `source` is the learner's file: its parameters' names are used. Numbers are written in full.
+    `comments` stand at the end.
     """
     kind = Backend(backend)
     lines = [f"# The failing call of {name}, written by `attnpack repro {name}`. Yours to change."]
@@ -42,7 +55,23 @@ def text(name: str, source: str, module: str, questions: Sequence[Question], bac
     parameters = parameters_of(source, name)
     for question in questions:
         lines += _asked(question, name, parameters, kind)
+    lines += [f"# {line}".rstrip() for line in comments]
     return "\n".join(lines) + "\n"
+
+
+def expected(said: str, comparison: Comparison | None) -> list[str]:
+    """What should have come, in lines: the numbers where they are few, else the first wrong one."""
+    lines = ["", *textwrap.wrap(said, COLUMNS)]
+    if comparison is None:
+        return lines
+    right = comparison.right
+    if right is not None and right.size <= FEW:
+        written = np.array2string(np.asarray(right), precision=6, suppress_small=False)
+        lines += [f"expected, shape {right.shape}:", *written.splitlines()]
+    if comparison.first_index is not None:
+        at = list(comparison.first_index)
+        lines.append(f"at {at}: {comparison.expected:.6g} expected, {comparison.got:.6g} came")
+    return lines
 
 
 def parameters_of(source: str, name: str) -> Mapping[str, Sequence[str]]:

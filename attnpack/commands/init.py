@@ -1,5 +1,7 @@
 """`attnpack init` and `attnpack reset`: the learner's files come and go back to their stubs."""
 
+import importlib.util
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +12,8 @@ from attnpack import pack as packs
 from attnpack import workspace
 from attnpack.commands import targets
 from attnpack.errors import BadInputError
-from attnpack.report.prose import say, wrapped
+from attnpack.host.pool import NO_TORCH
+from attnpack.report.prose import quoted, say, wrapped
 from attnpack.terms import Backend
 
 
@@ -43,7 +46,9 @@ def init(
         say(wrapped(f"Kept your own: {', '.join(by_fate[workspace.Placed.KEPT])}."))
     if by_fate[workspace.Placed.RENEWED]:
         say(wrapped(f"Brought up to date: {', '.join(by_fate[workspace.Placed.RENEWED])}."))
-    go = "" if folder == Path() else f"cd {folder}, then "
+    if backend is Backend.TORCH and importlib.util.find_spec("torch") is None:
+        say(f"\n{NO_TORCH.format(python=sys.executable)}")
+    go = "" if folder == Path() else f"cd {quoted(folder)}, then "
     say(f"\nNext: {go}write {done.first.file} and type: attnpack check")
 
 

@@ -17,30 +17,36 @@ from attnpack.report.prose import say
 if TYPE_CHECKING:
     from attnpack.pack import Exercise
 
-ExerciseWord = Annotated[str, typer.Argument(metavar="EXERCISE", help="The exercise.")]
+ExerciseWord = Annotated[
+    str | None, typer.Argument(metavar="[EXERCISE]", help="The one that fails if not said.")
+]
 SeedWord = Annotated[
     int | None,
     typer.Option(min=0, help="The seed of the check that failed; a new one if not said."),
 ]
 
 
-def repro(exercise: ExerciseWord, seed: SeedWord = None) -> None:
+def repro(exercise: ExerciseWord = None, seed: SeedWord = None) -> None:
     """Write a short script that repeats the failing call, without attnpack."""
     here = targets.needed_workspace()
-    path = _written(here, targets.exercise(exercise, here.pack), seed)
+    path = _written(here, _meant(here, exercise), seed)
     say(path.read_text(encoding="utf-8").rstrip())
     say(f"\nNext: {_python()} {path.name}   (run it in {here.root})")
 
 
-def debug(exercise: ExerciseWord, seed: SeedWord = None) -> None:
+def debug(exercise: ExerciseWord = None, seed: SeedWord = None) -> None:
     """Run the failing call in this terminal, so that breakpoint() in your code works."""
     here = targets.needed_workspace()
-    path = _written(here, targets.exercise(exercise, here.pack), seed)
+    path = _written(here, _meant(here, exercise), seed)
     say(f"$ {_python()} {path.name}")
     sys.stdout.flush()
     ended = subprocess.run([sys.executable, str(path)], cwd=here.root, check=False)
     if ended.returncode:
         raise typer.Exit(1)
+
+
+def _meant(here: workspace.Workspace, word: str | None) -> "Exercise":
+    return targets.exercise(word, here.pack) if word else targets.that_fails(here)
 
 
 def _written(here: workspace.Workspace, exercise: "Exercise", seed: int | None) -> Path:
@@ -51,15 +57,16 @@ def _written(here: workspace.Workspace, exercise: "Exercise", seed: int | None) 
     submission = submissions.own(here.root, here.pack)
     known = here.state.seed if seed is None else seed
     chosen = secrets.randbelow(100_000) if known is None else known
-    questions = one_exercise.failing_call(submission, exercise.name, chosen, backend=here.backend)
-    if not questions:
+    call = one_exercise.failing_call(submission, exercise.name, chosen, backend=here.backend)
+    if call is None:
         raise BadInputError(
             f"No call of {exercise.name} fails, so there is none to repeat. "
             f"See for yourself: attnpack check {exercise.name}"
         )
     module = exercise.file.removesuffix(".py")
     source = here.file_of(exercise).read_text(encoding="utf-8", errors="replace")
-    text = script.text(exercise.name, source, module, questions, here.backend)
+    comments = script.expected(call.said, call.comparison)
+    text = script.text(exercise.name, source, module, call.questions, here.backend, comments)
     return here.put(f"repro_{module}.py", text, datetime.now(UTC).astimezone())
 
 

@@ -20,7 +20,10 @@ NARROWEST = 60
 
 
 def solution(
-    exercise: Annotated[str, typer.Argument(metavar="EXERCISE", help="The exercise.")],
+    exercise: Annotated[
+        str | None,
+        typer.Argument(metavar="[EXERCISE]", help="The one that fails if not said."),
+    ] = None,
     give_up: Annotated[
         bool, typer.Option("--give-up", help="Show it although the exercise has not passed.")
     ] = False,
@@ -28,8 +31,11 @@ def solution(
 ) -> None:
     """Show the reference beside your code, once the exercise has passed."""
     known = targets.pack_of(pack, Path.cwd())
-    chosen = targets.exercise(exercise, known)
     here = targets.workspace_of(known, Path.cwd())
+    if exercise is not None:
+        chosen = targets.exercise(exercise, known)
+    else:
+        chosen = targets.that_fails(here) if here is not None else known.exercises[0]
     passed = here is not None and here.state.progress(chosen.name).status is Status.PASSED
     if not passed and not give_up:
         raise BadInputError(

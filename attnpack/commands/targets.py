@@ -13,6 +13,7 @@ from attnpack import pack as packs
 from attnpack import workspace
 from attnpack.errors import BadInputError
 from attnpack.report.prose import say, wrapped
+from attnpack.terms import Status
 from attnpack.workspace import progress
 
 if TYPE_CHECKING:
@@ -140,6 +141,14 @@ def own_workspace(start: Path | None = None) -> workspace.Workspace | None:
 def needed_workspace() -> workspace.Workspace:
     """As `own_workspace`, for commands that cannot do without. Raises BadInputError."""
     return own_workspace() or workspace.needed(Path.cwd())
+
+
+def that_fails(here: workspace.Workspace) -> Exercise:
+    """The first exercise whose last check failed; else the first that does not pass."""
+    wrong = (Status.FAILED, Status.ERROR)
+    failed = (e for e in here.exercises if here.state.progress(e.name).status in wrong)
+    open_ones = (e for e in here.exercises if not here.passes(e))
+    return next(failed, None) or next(open_ones, here.exercises[-1])
 
 
 def _lost(aside: Path) -> str:

@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
 def trace(
     words: Annotated[
-        list[str],
-        typer.Argument(metavar="[PATH] EXERCISE", help="The exercise, and where its file is."),
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="[PATH] [EXERCISE]",
+            help="The exercise, and where its file is; the one that fails if not said.",
+        ),
+    ] = None,
     backend: BackendOption = None,
     seed: SeedOption = None,
     pack: targets.PackOption = None,
@@ -31,12 +34,9 @@ def trace(
     from attnpack.checking import one_exercise
     from attnpack.report import glyphs, terminal, traced
 
-    target = targets.read(words, Path.cwd(), pack)
-    if len(target.exercises) != 1:
-        names = ", ".join(exercise.name for exercise in target.pack.exercises)
-        raise BadInputError(f"Name one exercise to trace: {names}.")
+    target = targets.read(words or [], Path.cwd(), pack)
     submission = submissions.own(target.path, target.pack)
-    name = target.exercises[0]
+    name = _meant(target, submission)
     chosen = backend or (target.workspace.backend if target.workspace else submission.backend)
     number = secrets.randbelow(100_000) if seed is None else seed
     run = one_exercise.annotate(submission, name, number, backend=chosen)
@@ -47,6 +47,18 @@ def trace(
     say(_closing(run, target.word))
     if run.report.status is not Status.PASSED:
         raise typer.Exit(1)
+
+
+def _meant(target: targets.Target, submission: "Submission") -> str:
+    """The one that is named; else the one that fails, or the only one of a file."""
+    if len(target.exercises) == 1:
+        return target.exercises[0]
+    if not target.exercises and target.workspace is not None:
+        return targets.that_fails(target.workspace).name
+    if not target.exercises and len(submission.entries) == 1:
+        return next(iter(submission.entries))
+    names = ", ".join(exercise.name for exercise in target.pack.exercises)
+    raise BadInputError(f"Name one exercise to trace: {names}.")
 
 
 def _not_started(submission: "Submission", name: str) -> str:

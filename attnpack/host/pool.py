@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from attnpack.terms import Backend
 
 _ATTEMPTS = 2
-_NO_TORCH = (
-    "The torch track needs PyTorch, and this Python ({python}) has none.\n"
-    "Install it: pip install 'attnpack[torch]'"
-)
+NO_TORCH = """\
+The torch track needs PyTorch, and this Python ({python}) has none.
+Install the build for CPUs, a tenth of the size of the other:
+  pip install torch --index-url https://download.pytorch.org/whl/cpu
+Or the one that uses a graphics card:
+  pip install 'attnpack[torch]'"""
 
 
 class Running(Protocol):
@@ -117,7 +119,7 @@ def open_pool(backend: Backend | str, policy: str | None = None) -> GuestPool:
     Raises BadInputError where the backend's library is not installed.
     """
     if backend == "torch" and importlib.util.find_spec("torch") is None:
-        raise BadInputError(_NO_TORCH.format(python=sys.executable))
+        raise BadInputError(NO_TORCH.format(python=sys.executable))
     early_one = early.take(str(backend)) if policy is None else None
     launcher = early_one or launchers.launcher_for(backend, policy)
     try:

@@ -32,6 +32,8 @@ class Comparison:
     differing: int | None = None
     """how many of the elements differ, of `size`"""
     size: int | None = None
+    right: Any = field(default=None, compare=False, repr=False)
+    """the whole expected array"""
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,16 @@ Without rich, which such a command would wait for longer than for its own work.
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 import textwrap
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from attnpack.report import glyphs
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WIDEST: Final = 100
 """columns; longer lines are hard to read"""
@@ -46,6 +50,13 @@ def hanging(head: str, text: str) -> str:
     """A paragraph beside its head, its further lines under its first."""
     body = wrapped(text, " " * len(head))
     return head + body[len(head) :]
+
+
+def quoted(path: Path) -> str:
+    """A path as it is typed in a shell."""
+    if sys.platform == "win32":
+        return f'"{path}"' if " " in str(path) else str(path)
+    return shlex.quote(str(path))
 
 
 def titled(title: str, text: str) -> str:

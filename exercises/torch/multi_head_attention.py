@@ -11,7 +11,8 @@ A bias is allowed and then part of the answer. A layer computes x @ weight.T; a 
 nn.Parameter (D, D) under one of these names counts as well and is used as x @ W.
 
 d_model    D, the width of a token
-num_heads  h, the number of heads; each is d_k = D / h wide. ValueError where h does not divide D.
+num_heads  h, the number of heads; each is d_k = D / h wide. Where h does not divide
+           D, raise a ValueError; an assert will do.
 causal     True: token i sees tokens 0 to i, in every head. False: every token sees all.
 
 x        (B, T, D)   a batch of B sequences

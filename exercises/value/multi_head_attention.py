@@ -5,10 +5,11 @@
 
 The constructor makes four matrices, with these names, used as x @ W:
 
-    self.W_q, self.W_k, self.W_v, self.W_o      D rows of D Values each, random
+    self.W_q, self.W_k, self.W_v, self.W_o      D rows of D Values each, any start values
 
 d_model    D, the width of a token
-num_heads  h, the number of heads; each is d_k = D / h wide. ValueError where h does not divide D.
+num_heads  h, the number of heads; each is d_k = D / h wide. Where h does not divide
+           D, raise a ValueError; an assert will do.
 causal     True: token i sees tokens 0 to i, in every head. False: every token sees all.
 
 x        T rows of D   a list of lists of Value: one sequence, no batch

@@ -5,7 +5,7 @@
 
 The constructor makes four matrices, with these names, used as x @ W:
 
-    self.W_q, self.W_k, self.W_v, self.W_o      D rows of D Values each, random
+    self.W_q, self.W_k, self.W_v, self.W_o      D rows of D Values each, any start values
 
 x        T rows of D   a list of lists of Value: one row for each token; D is d_model
 causal   bool          True: token i sees tokens 0 to i. False: every token sees all.

@@ -71,5 +71,5 @@ def test_a_comparison_names_the_first_number_that_differs_and_counts_them():
     came = np.array([[1.0, 2.5], [3.0, 5.0]])
     answer = Answer("values/0", Outcome.RETURNED, "one", (Result(came, "float64", "array"),))
     found = compare("f(x)", np.array([[1.0, 2.0], [3.0, 4.0]]), answer, 0, 1e-6)
-    assert (found.first_index, found.expected, found.came) == ((0, 1), 2.0, 2.5)
+    assert (found.first_index, found.expected, found.got) == ((0, 1), 2.0, 2.5)
     assert (found.differing, found.size, found.largest_difference) == (2, 4, 1.0)

@@ -12,6 +12,7 @@ from commands import TORCH, solve
 
 from attnpack.calls import Build, Call, Fill, Forward
 from attnpack.checking import script
+from attnpack.pack.kinds import Comparison
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,3 +88,24 @@ def test_numbers_are_written_in_full() -> None:
     call = Call("k", "softmax", (np.array([[1 / 3, 1e-300]]),))
     text = script.text("softmax", "def softmax(scores): ...", "softmax", (call,), "numpy")
     assert "scores = np.array([[0.3333333333333333, 1e-300]])" in text
+
+
+def test_what_was_expected_stands_at_the_end() -> None:
+    right = np.array([[0.25, 0.75]])
+    compared = Comparison("softmax", first_index=(0, 1), expected=0.75, got=0.5, right=right)
+    lines = script.expected("the weights are off", compared)
+    assert lines[1:] == [
+        "the weights are off",
+        "expected, shape (1, 2):",
+        "[[0.25 0.75]]",
+        "at [0, 1]: 0.75 expected, 0.5 came",
+    ]
+    call = Call("k", "softmax", (np.zeros((1, 2)),))
+    text = script.text("softmax", "", "softmax", (call,), "numpy", lines)
+    assert text.endswith("# [[0.25 0.75]]\n# at [0, 1]: 0.75 expected, 0.5 came\n")
+    compile(text, "repro.py", "exec")
+
+
+def test_of_many_numbers_only_the_first_wrong_one_is_shown() -> None:
+    compared = Comparison("c", first_index=(0,), expected=1.0, got=2.0, right=np.zeros(1000))
+    assert script.expected("off", compared) == ["", "off", "at [0]: 1 expected, 2 came"]
