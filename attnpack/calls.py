@@ -29,6 +29,17 @@ class Mode(StrEnum):
     TRAIN = "train"
 
 
+@dataclass(frozen=True, eq=False)
+class Instead:
+    """What the evaluations of one site give instead of their own values."""
+
+    site: int
+    values: tuple[Array, ...]
+    """of the first evaluation, the second ...; later ones keep their own"""
+    part: int = -1
+    """of a tuple, the element that gets them; -1: the value itself"""
+
+
 @dataclass(frozen=True)
 class Call:
     """Call a function of the submission."""
@@ -47,6 +58,10 @@ class Call:
     """arrays arrive as transposed views: their rows are not contiguous"""
     trace: bool = False
     """also answer what every line of the learner's own code assigned or returned"""
+    see: bool = False
+    """also answer what every site evaluated to; the task has `seen`"""
+    instead: Instead | None = None
+    """give a site other values; the task has `seen`"""
 
 
 @dataclass(frozen=True)
@@ -62,6 +77,8 @@ class Build:
     """what the object must keep: attribute -> shape, as used in `x @ W`"""
     biases: Mapping[str, str] = field(default_factory=dict)
     """what it may keep: attribute -> the parameter whose layer has it as its `bias`"""
+    see: bool = False
+    instead: Instead | None = None
 
 
 @dataclass(frozen=True)
@@ -92,9 +109,20 @@ class Forward:
     """as for Call; value: "graphless" numbers keep no graph"""
     mode: Mode = Mode.EVAL
     trace: bool = False
+    see: bool = False
+    instead: Instead | None = None
 
 
-Question: TypeAlias = Call | Build | Fill | Forward
+@dataclass(frozen=True)
+class Reload:
+    """Execute the files anew with one of them changed; what was built before is gone."""
+
+    key: str
+    file: str
+    text: str
+
+
+Question: TypeAlias = Call | Build | Fill | Forward | Reload
 
 
 class Outcome(StrEnum):
@@ -118,6 +146,10 @@ class Frame:
     line: int
     function: str
     text: str
+    column: int | None = None
+    """where in its line the expression begins that raised; columns count from 0"""
+    end_line: int | None = None
+    end_column: int | None = None
 
 
 @dataclass(frozen=True)
@@ -155,6 +187,18 @@ class TraceEvent:
     """torch and value: the value still has a gradient path"""
 
 
+@dataclass(frozen=True, eq=False)
+class SeenValue:
+    """What a site evaluated to, one evaluation after another."""
+
+    site: int
+    array: Array
+    depth: int = 0
+    """how many calls of the learner's own code it lay within"""
+    part: int = -1
+    """which element of a tuple; -1: the value itself"""
+
+
 @dataclass(frozen=True)
 class Answer:
     """What came of one question."""
@@ -174,11 +218,22 @@ class Answer:
     facts: Mapping[str, Any] = field(default_factory=dict)
     """plain facts: see docs/protocol.md"""
     events: tuple[TraceEvent, ...] = ()
+    seen: tuple[SeenValue, ...] = ()
 
     @property
     def arrays(self) -> tuple[Array | None, ...]:
         """The results alone."""
         return tuple(result.array for result in self.results)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Which sites a task's files have: see attnpack/guest/seeing."""
+
+    firsts: Mapping[str, int]
+    """file -> the number of its first site"""
+    others: tuple[str, ...]
+    """definitions that are left as they are: the other exercises"""
 
 
 @dataclass(frozen=True)
@@ -199,6 +254,8 @@ class Task:
     total_s: float = 20.0
     beside: Mapping[str, str] = field(default_factory=dict)
     """further exercises asked about in the same guest -> their files"""
+    seen: Seen | None = None
+    """rewrite the files so that sites can be seen"""
     together: bool = False
     """all answers leave at the end: cheaper, but none comes of a guest that ends before"""
 

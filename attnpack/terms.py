@@ -72,3 +72,14 @@ class Match(StrEnum):
 
 
 UNRECOGNISED = "unrecognised"
+
+
+class Proof(StrEnum):
+    """How it is known that a place is the one at fault."""
+
+    REPLACED = "replaced"
+    """with the right value there, every answer is right"""
+    TRACED = "traced"
+    """the first value that no right run has"""
+    STATED = "stated"
+    """it raised there, the process ended there, the source says so"""

@@ -14,14 +14,17 @@ from .exercises import EXERCISES
 from .stages import STAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Generator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     import numpy as np
 
     from attnpack.calls import Question, Transcript
+    from attnpack.guest.seeing.sites import Span
     from attnpack.pack.kinds import (
         Annotation,
+        Ask,
+        Change,
         Judgement,
         Plan,
         Rehearsal,
@@ -108,6 +111,32 @@ class AttentionPack(Pack):
 
         with _quietly():
             return locate(plan, transcript, traced, verdict, suspects, source)
+
+    def places(
+        self,
+        plan: Plan,
+        transcript: Transcript,
+        verdict: Verdict,
+        suspects: Sequence[Suspect],
+        source: Source,
+    ) -> Generator[Ask, Transcript, Sequence[Suspect]]:
+        """The same suspects with the expression at fault."""
+        from .placing import places
+
+        return places(plan, transcript, verdict, suspects, source)
+
+    def change(
+        self,
+        plan: Plan,
+        transcript: Transcript,
+        verdict: Verdict,
+        source: Source,
+        near: Span | None,
+    ) -> Generator[Ask, Transcript, Change | None]:
+        """One small change of the learner's code after which everything passes."""
+        from .mending import change
+
+        return change(plan, transcript, verdict, source, near)
 
     def annotation_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
         """One traced call on sizes that are all different."""

@@ -47,6 +47,8 @@ class Chosen:
 
     probe: Probe
     index: int
+    judged_whole: bool = False
+    """no single answer of the probe is wrong by its numbers"""
 
     @property
     def key(self) -> str:
@@ -74,10 +76,10 @@ def choose(
     all_answered = [with_answers(probe, transcript.answers) for probe in plan.probes]
     if verdict.stage == stages.GRADIENTS or suspects[0].evidence is None:
         return _by_verdict(all_answered, verdict)
-    wrong = list(_wrong_calls(all_answered))
+    wrong = list(wrong_calls(all_answered))
     found: list[Chosen] = []
     for suspect in suspects:
-        for chosen in sorted(wrong, key=_preference):
+        for chosen in sorted(wrong, key=preferred):
             if shows(suspect, chosen):
                 found.append(chosen)
                 break
@@ -91,12 +93,13 @@ def _by_verdict(all_answered: Sequence[Answered], verdict: Verdict) -> list[Chos
         for index, answer in enumerate(answered.answers):
             if answer.changed or answered.probe.call_key(index) == verdict.probe:
                 found.append(Chosen(answered.probe, index))
-    moderate = sorted(_wrong_calls(all_answered), key=_preference)[:1]
+    moderate = sorted(wrong_calls(all_answered), key=preferred)[:1]
     chosen = [*found[:1], *moderate] if verdict.stage != stages.GRADIENTS else found[:1]
     return list({each.key: each for each in chosen}.values())
 
 
-def _wrong_calls(all_answered: Sequence[Answered]) -> Iterator[Chosen]:
+def wrong_calls(all_answered: Sequence[Answered]) -> Iterator[Chosen]:
+    """Every call whose numbers are not the oracle's, or that raised."""
     probes = {answered.probe.key: answered.probe for answered in all_answered}
     for observed in observe(all_answered):
         for index, answer in enumerate(observed.answers):
@@ -104,7 +107,8 @@ def _wrong_calls(all_answered: Sequence[Answered]) -> Iterator[Chosen]:
                 yield Chosen(probes[observed.key], index)
 
 
-def _preference(chosen: Chosen) -> tuple[bool, bool, int, int]:
+def preferred(chosen: Chosen) -> tuple[bool, bool, int, int]:
+    """Sorts calls: moderate numbers and sizes that are all different come first."""
     probe = chosen.probe
     extreme = bool(probe.tags & {Tag.EXTREME, Tag.INTEGER})
     return (

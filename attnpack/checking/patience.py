@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from attnpack.calls import Answer, Build, Call, Fill, Outcome, Task, Transcript
+from attnpack.calls import Answer, Build, Fill, Forward, Outcome, Task, Transcript
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +85,7 @@ def _beyond(task: Task, so_far: Transcript, stuck: int, ask: Ask) -> Transcript 
 
 def _leading(before: Sequence[Question], asked: Sequence[Question]) -> tuple[Question, ...]:
     """What builds and fills the objects that are asked about."""
-    slots = {question.slot for question in asked if not isinstance(question, Call)}
+    slots = {question.slot for question in asked if isinstance(question, (Build, Fill, Forward))}
     return tuple(q for q in before if isinstance(q, (Build, Fill)) and q.slot in slots)
 
 

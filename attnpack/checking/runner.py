@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from attnpack import __version__
 from attnpack.calls import Answer, Outcome, Task, Transcript
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from attnpack.calls import Question
     from attnpack.checking.screening import Passed, ShortForm
     from attnpack.pack import Pack
-    from attnpack.pack.kinds import Judgement, Plan, Suspect, Verdict
+    from attnpack.pack.kinds import Ask, Judgement, Plan, Suspect, Verdict
     from attnpack.pack.texts import Exercise
     from attnpack.submission import Submission
     from attnpack.terms import Backend
@@ -62,6 +62,11 @@ class Limits:
     call_s: float = 5.0
     exercise_s: float = 20.0
     purpose: Purpose = Purpose.LEARNING
+
+
+PATIENCE = Limits(call_s=1.0, exercise_s=6.0)
+"""with what is tried in search of a place: what computes for longer is given up"""
+Found = TypeVar("Found")
 
 
 def check(
@@ -333,7 +338,27 @@ class Checking:
         others = {n: f for n, f in self.submission.entries.items() if n != exercise.name}
         entry = self.submission.entries[exercise.name]
         source = Source(self.submission.needed, entry, others)
-        return known.locate(plan, transcript, traced, verdict, suspects, source)
+        located = known.locate(plan, transcript, traced, verdict, suspects, source)
+        return self.driven(exercise, known.places(plan, transcript, verdict, located, source))
+
+    def driven(self, exercise: Exercise, search: Generator[Ask, Transcript, Found]) -> Found:
+        """Answer what a search asks, each time in a fresh guest, and give what it finds."""
+        task = self._task(exercise, self._references(self._failed_needs(exercise)))
+        try:
+            ask = next(search)
+            while True:
+                asked = replace(
+                    task,
+                    questions=tuple(ask.questions),
+                    sources={**task.sources, **ask.changed},
+                    seen=ask.seen,
+                    deadline_s=min(PATIENCE.call_s, self.limits.call_s),
+                    total_s=min(PATIENCE.exercise_s, self.limits.exercise_s),
+                )
+                ask = search.send(self.guests.run(asked))
+        except StopIteration as stop:
+            found: Found = stop.value
+            return found
 
     def traced(self, name: str, questions: Sequence[Question]) -> Transcript:
         """Other questions about an exercise that was checked before, in a fresh guest."""

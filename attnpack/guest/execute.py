@@ -25,6 +25,7 @@ from attnpack.guest.nested import found, leaves, mapped
 from attnpack.guest.raised import Catching, describe
 from attnpack.guest.reply import Reply
 from attnpack.guest.request import Ask, Question, Request
+from attnpack.guest.seeing.hooks import Hooks
 from attnpack.guest.set_aside import raised_for
 from attnpack.guest.sources import Sources, file_name
 from attnpack.guest.standins import StandIns
@@ -52,11 +53,11 @@ def _execute(request: Request, send: Send) -> None:
     sources = Sources(request.sources)
     folder = request.entry == file_name(request.exercise)
     stand_ins = StandIns(request.stand_ins, sources, folder)
-    execution = _Execution(request, send)
+    execution = _Execution(request, send, sources, stand_ins)
     with sources, warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         with execution.backend.watch(execution.called):
-            if execution.load(sources, stand_ins):
+            if execution.load():
                 for index, question in enumerate(request.questions):
                     execution.ask(index, question)
     send(reply.done(stand_ins.used, stand_ins.refused))
@@ -71,31 +72,46 @@ def _repeat_chance() -> None:
 
 
 class _Execution:
-    def __init__(self, request: Request, send: Send) -> None:
+    def __init__(self, request: Request, send: Send, sources: Sources, stand_ins: StandIns) -> None:
         self.backend: GuestBackend = backends.get(request.backend)
+        self._sources = sources
+        self._stand_ins = stand_ins
+        self._hooks = Hooks(self.backend, request.seen or {}, request.seen_others)
+        if request.seen is not None:
+            sources.prepare, sources.rewrite = self._hooks.plant, self._hooks.rewrite
         self.called: list[Called] = []
         self._request = request
         self._send = send
         self._modules: dict[str, ModuleType] = {}
         self._slots: dict[str, Built] = {}
 
-    def load(self, sources: Sources, stand_ins: StandIns) -> bool:
-        """Run the entry files; whether there is something to ask.
-
-        Of several exercises the answer tells of the first that is there.
-        """
-        asked = {self._request.exercise: self._request.entry, **self._request.beside}
-        came = [self._load(*each, sources, stand_ins) for each in asked.items()]
-        loaded = next((one for one in came if one.outcome == "returned"), came[0])
+    def load(self) -> bool:
+        """Run the entry files; whether there is something to ask."""
+        loaded = self._loaded()
         self._send(reply.answer(LOADED, loaded))
         return loaded.outcome == "returned"
 
-    def _load(self, exercise: str, entry: str, sources: Sources, stand_ins: StandIns) -> Reply:
+    def _loaded(self) -> Reply:
+        """Of several exercises the answer tells of the first that is there."""
+        asked = {self._request.exercise: self._request.entry, **self._request.beside}
+        came = [self._load(*each) for each in asked.items()]
+        return next((one for one in came if one.outcome == "returned"), came[0])
+
+    def _reload(self, question: Question) -> Reply:
+        """Everything anew, with another text for one file."""
+        self._modules.clear()
+        self._slots.clear()
+        self._sources.change(question.file, question.text)
+        self._stand_ins.forget()
+        return self._loaded()
+
+    def _load(self, exercise: str, entry: str) -> Reply:
         """Run a file, once, and find the exercise in it."""
-        rewrite = stand_ins.rewrite if self._request.stand_ins else None
+        rewrite = self._stand_ins.rewrite if self._request.stand_ins else None
         if entry not in self._modules:
             with Catching() as caught:
-                self._modules[entry] = sources.entry(entry, stand_ins.prepare, rewrite)
+                prepare = self._stand_ins.prepare
+                self._modules[entry] = self._sources.entry(entry, prepare, rewrite)
             if caught.error is not None:
                 return self._raised(caught.error)
         namespace = self._modules[entry].__dict__
@@ -109,12 +125,18 @@ class _Execution:
         self.called.clear()
         tracer = Tracer(self._request.sources, self.backend) if question.trace else None
         answer = Reply()
+        if question.see:
+            self._hooks.see_all()
+        elif question.instead is not None:
+            self._hooks.give(question.instead)
         with Catching() as caught:
             answer = self._answer(question, tracer)
         if caught.error is not None:
             answer = self._raised(caught.error)
+        seen = self._hooks.stop()
         answer.facts.update(_called_facts(self.called))
         frames = [reply.event(event) for event in tracer.events] if tracer else []
+        frames += reply.seen(seen)
         self._send(b"".join((*frames, reply.answer(index, answer))))
 
     def _answer(self, question: Question, tracer: Tracer | None) -> Reply:
@@ -127,6 +149,8 @@ class _Execution:
                 return self._fill(question)
             case Ask.FORWARD:
                 return self._forward(question, tracer)
+            case Ask.RELOAD:
+                return self._reload(question)
 
     def _call(self, question: Question, tracer: Tracer | None) -> Reply:
         function = self._find(question.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import linecache
-import traceback
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
@@ -72,10 +72,11 @@ def _message(exception: BaseException) -> str:
 def _frames(trace: TracebackType | None, files: Container[str]) -> list[dict[str, Any]]:
     """The learner's frames; of a deep recursion the outermost and innermost ones."""
     frames = []
-    for frame, line in traceback.walk_tb(trace):
-        file = frame.f_code.co_filename
-        if file in files:
-            frames.append((file, line or 0, frame.f_code.co_name))
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename in files:
+            frames.append((code.co_filename, trace.tb_lineno or 0, code.co_name, _extent(trace)))
+        trace = trace.tb_next
     if len(frames) > MAX_FRAMES:
         frames = [*frames[:4], *frames[4 - MAX_FRAMES :]]
     return [
@@ -84,9 +85,25 @@ def _frames(trace: TracebackType | None, files: Container[str]) -> list[dict[str
             "line": line,
             "function": cut(function, 80),
             "text": cut(linecache.getline(file, line).strip(), MAX_TEXT),
+            "extent": extent,
         }
-        for file, line, function in frames
+        for file, line, function, extent in frames
     ]
+
+
+def _extent(trace: TracebackType) -> list[int] | None:
+    """First column, last line, end column, in characters, of the expression that was evaluated."""
+    code = trace.tb_frame.f_code
+    positions = next(islice(code.co_positions(), trace.tb_lasti // 2, None), None)
+    if positions is None or None in positions or positions[0] != trace.tb_lineno:
+        return None
+    line, end_line, column, end_column = (number or 0 for number in positions)
+    texts = (linecache.getline(code.co_filename, each) for each in (line, end_line))
+    columns = [
+        len(text.encode()[:at].decode(errors="ignore"))
+        for text, at in zip(texts, (column, end_column), strict=True)
+    ]
+    return [columns[0], end_line, columns[1]]
 
 
 def _syntax_frame(error: SyntaxError) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attnpack.guest.protocol import (
     MAX_REPLY_HEADER,
@@ -16,10 +16,12 @@ from attnpack.guest.protocol import (
 from attnpack.guest.raised import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from attnpack.guest.backends import Array, Lowered
 
+VALUES_IN_A_FRAME = 40
+"""seen values whose references surely fit a header"""
 MAX_WORD = 40
 
 
@@ -48,6 +50,17 @@ class Event:
     array: Array
     depth: int
     attached: bool
+
+
+class SeenValue(NamedTuple):
+    """A copy of what a site evaluated to."""
+
+    site: int
+    array: Array
+    depth: int
+    """how many calls of the learner's own code it lay within"""
+    part: int = -1
+    """which element of a tuple; -1: the value itself"""
 
 
 def answer(index: int, reply: Reply) -> bytes:
@@ -88,6 +101,17 @@ def event(traced: Event) -> bytes:
         "attached": traced.attached,
     }
     return frame(header, body)
+
+
+def seen(values: Sequence[SeenValue]) -> Iterator[bytes]:
+    """The frames of seen values; they precede the answer they belong to."""
+    for first in range(0, len(values), VALUES_IN_A_FRAME):
+        body = Body()
+        told = [
+            [value.site, value.part, value.depth, body.add(value.array)]
+            for value in values[first : first + VALUES_IN_A_FRAME]
+        ]
+        yield frame({"frame": "seen", "values": told}, body)
 
 
 def done(stand_ins_used: Iterable[str], stand_ins_refused: Iterable[str]) -> bytes:

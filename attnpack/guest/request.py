@@ -15,12 +15,22 @@ if TYPE_CHECKING:
 
 
 class Ask(StrEnum):
-    """The four kinds of question."""
+    """The kinds of question."""
 
     CALL = "call"
     BUILD = "build"
     FILL = "fill"
     FORWARD = "forward"
+    RELOAD = "reload"
+
+
+@dataclass(frozen=True)
+class Instead:
+    """What the evaluations of one site give instead of their own values."""
+
+    site: int
+    values: tuple[Array, ...]
+    part: int
 
 
 @dataclass(slots=True)  # thawed: freezing makes a question as dear as a short answer
@@ -43,6 +53,10 @@ class Question:
     method: str = "forward"
     parameters: Mapping[str, Sequence[int]] = field(default_factory=dict)
     biases: Mapping[str, str] = field(default_factory=dict)
+    see: bool = False
+    instead: Instead | None = None
+    file: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,6 +73,10 @@ class Request:
     """further exercises -> the files that define them"""
     together: bool = False
     """answers leave at the end, in one piece"""
+    seen: Mapping[str, int] | None = None
+    """files whose sites are hooked -> the number of their first site"""
+    seen_others: Sequence[str] = ()
+    """definitions that are left as they are"""
 
 
 def decode(header: Mapping[str, Any], body: memoryview) -> Request:
@@ -72,6 +90,8 @@ def decode(header: Mapping[str, Any], body: memoryview) -> Request:
         questions=tuple(_question(item, body) for item in header["questions"]),
         beside=header["beside"],
         together=header["together"],
+        seen=header["seen"],
+        seen_others=header["seen_others"],
     )
 
 
@@ -88,6 +108,10 @@ def _question(item: Mapping[str, Any], body: memoryview) -> Question:
         fields["cotangents"] = tuple(
             None if c is None else take(c, body) for c in fields["cotangents"]
         )
+    if "instead" in fields:
+        given = fields["instead"]
+        values = tuple(take(value, body) for value in given["values"])
+        fields["instead"] = Instead(given["site"], values, given["part"])
     return Question(**fields)
 
 

@@ -38,6 +38,10 @@ def run(source: str | ast.Module, file: str, namespace: dict[str, Any]) -> None:
     exec(code, namespace)  # noqa: S102
 
 
+def _remember(file: str, text: str) -> None:
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+
+
 class Sources(Loader):
     """Finder and loader over file names and texts; first on `sys.meta_path` while entered.
 
@@ -46,23 +50,37 @@ class Sources(Loader):
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self.texts = texts
+        self.texts = dict(texts)
         self.replaced: dict[str, Callable[[ModuleType], None]] = {}
         """modules that are filled by a function instead of from a file"""
+        self.prepare: Callable[[ModuleType], None] | None = None
+        """gives each module of the files names of its own, before its file runs"""
+        self.rewrite: Callable[[str, ast.Module, str], ast.Module] | None = None
+        """changes the tree of each file before it runs"""
         self._imported: list[str] = []
 
     def __enter__(self) -> Self:
         for file, text in self.texts.items():
-            linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+            _remember(file, text)
         sys.meta_path.insert(0, self)
         return self
 
     def __exit__(self, *_: object) -> None:
         sys.meta_path.remove(self)
-        for name in self._imported:
-            sys.modules.pop(name, None)
+        self._forget()
         for file in self.texts:
             linecache.cache.pop(file, None)
+
+    def change(self, file: str, text: str) -> None:
+        """Give a file another text; all of them are imported anew when next asked for."""
+        self.texts[file] = text
+        _remember(file, text)
+        self._forget()
+
+    def _forget(self) -> None:
+        for name in self._imported:
+            sys.modules.pop(name, None)
+        self._imported.clear()
 
     def entry(
         self,
@@ -90,10 +108,14 @@ class Sources(Loader):
     ) -> None:
         """Run a file's text in a module. What one statement at its top raises ends no other."""
         tree = self._parsed(file)
+        if self.rewrite:
+            tree = self.rewrite(file, tree, self.texts[file])
         if rewrite:
             tree = rewrite(tree)
         module.__file__ = file
         module.__dict__[set_aside.NAME] = set_aside.Hook(module.__dict__)
+        if self.prepare is not None:
+            self.prepare(module)
         run(set_aside.guarded(tree), file, module.__dict__)
 
     def _parsed(self, file: str) -> ast.Module:

@@ -41,6 +41,11 @@ class StandIns:
             for name in references:
                 sources.replaced[module_name(name)] = self._filler(name)
 
+    def forget(self) -> None:
+        """What the learner's own files gave, before they are executed anew."""
+        self._own.clear()
+        self._own_modules.clear()
+
     def prepare(self, main: ModuleType) -> None:
         """Before the entry file runs: a lone file finds stand-ins for what it never defines."""
         self._main = main

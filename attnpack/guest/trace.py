@@ -106,7 +106,7 @@ class Tracer:
                 lowered = self._lower(value)
                 if lowered is not None:
                     self._record(frame, activation, "return", value, lowered)
-            if activation.received and _is_scalar(argument):
+            if activation.received and is_scalar(argument):
                 self._forget(activation.received)
             del self._running[id(frame)]
         return self._stepped
@@ -177,7 +177,7 @@ class Tracer:
 
     def _lower(self, value: Any) -> Array | None:
         """A copy of the numbers of an array, a tensor or a list of them; None for all else."""
-        if not _is_numeric(value, 0):
+        if not is_numeric(value):
             return None
         array = self._backend.lower(value).array
         return None if array is None or array.size > MAX_ARRAY_NUMBERS else array
@@ -199,19 +199,20 @@ def _held(value: Any, array: Array) -> _Held:
     return _Held(id(value), array.tobytes(), array.shape)
 
 
-def _is_numeric(value: Any, nesting: int) -> bool:
+def is_numeric(value: Any, nesting: int = 0) -> bool:
     """An array, tensor or parameter, or nested lists of those, of numbers, of scalar nodes."""
     kind = type(value)
     if kind is np.ndarray:
         return True
     if kind is list and nesting < _MAX_NESTING:
         return bool(value) and all(
-            type(item) in _SCALARS or _is_numeric(item, nesting + 1) for item in value
+            type(item) in _SCALARS or is_numeric(item, nesting + 1) for item in value
         )
     return kind in _library_types() or (nesting > 0 and kind in _node_types())
 
 
-def _is_scalar(value: Any) -> bool:
+def is_scalar(value: Any) -> bool:
+    """One number: of Python, of numpy, a node of the scalar engine."""
     kind = type(value)
     return kind in _SCALARS or kind in _node_types() or issubclass(kind, np.generic)
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from attnpack.calls import Answer, Frame, Outcome, Question, Raised, Result, Task, TraceEvent
+from attnpack.calls import (
+    Answer,
+    Frame,
+    Outcome,
+    Question,
+    Raised,
+    Result,
+    SeenValue,
+    Task,
+    TraceEvent,
+)
 from attnpack.guest.nested import leaves
 from attnpack.guest.protocol import (
     MAX_REPLY_NUMBERS,
@@ -20,6 +30,7 @@ if TYPE_CHECKING:
     from attnpack.calls import Array
 
 MAX_EVENTS = 400
+MAX_SEEN = 6000
 LOADED = "loaded"
 
 _LEFT_OUT = {"form": "", "results": [], "changed": {}, "gradients": {}, "facts": {}}
@@ -55,6 +66,7 @@ class Collected:
     stand_ins_refused: tuple[str, ...] = ()
     done: bool = False
     _events: list[TraceEvent] = field(default_factory=list)
+    _seen: list[SeenValue] = field(default_factory=list)
     _numbers: int = 0
 
     @property
@@ -75,6 +87,8 @@ class Collected:
                 self._answer(header, arrays)
             case "event":
                 self._event(header, arrays)
+            case "seen":
+                self._see(header, arrays)
             case "done":
                 self._done(header)
             case _:
@@ -97,7 +111,9 @@ class Collected:
             self.loaded = answer
         else:
             events, self._events = tuple(self._events), []
-            self.answers[question.key] = Answer(**{**vars(answer), "events": events})
+            seen, self._seen = tuple(self._seen), []
+            told = {**vars(answer), "events": events, "seen": seen}
+            self.answers[question.key] = Answer(**told)
 
     def _event(self, header: dict[str, Any], arrays: Arrays) -> None:
         question = self.waiting_for
@@ -116,8 +132,20 @@ class Collected:
             )
         )
 
+    def _see(self, header: dict[str, Any], arrays: Arrays) -> None:
+        values = _list(header, "values")
+        asked = getattr(self.waiting_for, "see", False)
+        if not asked or len(self._seen) + len(values) > MAX_SEEN:
+            raise ProtocolError("values that nobody asked to see")
+        for item in values:
+            if not (isinstance(item, list) and len(item) == 4):
+                raise ProtocolError("a seen value is [site, part, depth, array]")
+            value = dict(zip(("site", "part", "depth", "array"), item, strict=True))
+            site, part, depth = (_number(value, name) for name in ("site", "part", "depth"))
+            self._seen.append(SeenValue(site, arrays.take(value["array"]), depth, part))
+
     def _done(self, header: dict[str, Any]) -> None:
-        if self.loaded is None or self._events:
+        if self.loaded is None or self._events or self._seen:
             raise ProtocolError("an end before its time")
         if self.loaded.outcome is Outcome.RETURNED and self.waiting_for is not None:
             raise ProtocolError("an end before its time")
@@ -190,10 +218,19 @@ def _raised(item: object) -> Raised | None:
                 _line(frame),
                 _text(frame, "function"),
                 _text(frame, "text"),
+                *_extent(frame),
             )
             for frame in frames
         ),
     )
+
+
+def _extent(frame: dict[str, Any]) -> tuple[int, int, int] | tuple[()]:
+    extent = frame.get("extent")
+    if not (isinstance(extent, list) and len(extent) == 3):
+        return ()
+    column, end_line, end_column = (_number({"extent": number}, "extent") for number in extent)
+    return column, end_line, end_column
 
 
 def _text(header: dict[str, Any], key: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from attnpack.calls import Build, Call, Fill, Forward, Question, Task
+from attnpack.calls import Build, Call, Fill, Forward, Instead, Question, Reload, Task
 from attnpack.guest.protocol import Body, frame
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ def request(task: Task) -> bytes:
         "sources": dict(task.sources),
         "backend": str(task.backend),
         "stand_ins": dict(task.stand_ins),
+        "seen": None if task.seen is None else dict(task.seen.firsts),
+        "seen_others": [] if task.seen is None else list(task.seen.others),
         "questions": [_question(question, body) for question in task.questions],
     }
     return frame(header, body)
@@ -49,6 +51,8 @@ _USUAL = {
     "precision": "float64",
     "mode": "eval",
     "trace": False,
+    "see": False,
+    "instead": None,
 }
 
 
@@ -71,6 +75,8 @@ def _stated(question: Question, body: Body) -> dict[str, Any]:
                 "keywords": _keywords(question.keywords, body),
                 "parameters": {n: list(shape) for n, shape in question.parameters.items()},
                 "biases": dict(question.biases),
+                "see": question.see,
+                "instead": _instead(question.instead, body),
             }
         case Fill():
             return {
@@ -86,6 +92,8 @@ def _stated(question: Question, body: Body) -> dict[str, Any]:
                 "mode": str(question.mode),
                 **_asked(question, body),
             }
+        case Reload():
+            return {"ask": "reload", "file": question.file, "text": question.text}
 
 
 def _asked(question: Call | Forward, body: Body) -> dict[str, Any]:
@@ -95,7 +103,16 @@ def _asked(question: Call | Forward, body: Body) -> dict[str, Any]:
         "cotangents": _cotangents(question.cotangents, body),
         "precision": question.precision,
         "trace": question.trace,
+        "see": question.see,
+        "instead": _instead(question.instead, body),
     }
+
+
+def _instead(instead: Instead | None, body: Body) -> dict[str, Any] | None:
+    if instead is None:
+        return None
+    values = [body.add(value) for value in instead.values]
+    return {"site": instead.site, "part": instead.part, "values": values}
 
 
 def _arguments(arguments: Iterable[Argument], body: Body) -> list[Any]:

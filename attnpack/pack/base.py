@@ -14,14 +14,17 @@ from attnpack.errors import BadInputError
 from attnpack.pack.texts import Chapter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Generator, Iterable, Mapping, Sequence
     from pathlib import Path
 
     import numpy as np
 
     from attnpack.calls import Question, Transcript
+    from attnpack.guest.seeing.sites import Span
     from attnpack.pack.kinds import (
         Annotation,
+        Ask,
+        Change,
         Judgement,
         Plan,
         Rehearsal,
@@ -158,6 +161,28 @@ class Pack(ABC):
         source: Source,
     ) -> Sequence[Suspect]:
         """The same suspects with file and line where the trace or the source shows them."""
+
+    @abstractmethod
+    def places(
+        self,
+        plan: Plan,
+        transcript: Transcript,
+        verdict: Verdict,
+        suspects: Sequence[Suspect],
+        source: Source,
+    ) -> Generator[Ask, Transcript, Sequence[Suspect]]:
+        """The same suspects with the expression at fault; what it asks of guests is yielded."""
+
+    @abstractmethod
+    def change(
+        self,
+        plan: Plan,
+        transcript: Transcript,
+        verdict: Verdict,
+        source: Source,
+        near: Span | None,
+    ) -> Generator[Ask, Transcript, Change | None]:
+        """One small change of the learner's code after which everything passes, if one is found."""
 
     @abstractmethod
     def annotation_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:

@@ -6,14 +6,15 @@ pack is in `attnpack.pack.texts`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from attnpack.calls import Answer, Question, Transcript
-    from attnpack.terms import Backend, Stage, Status
+    from attnpack.calls import Answer, Question, Seen, Transcript
+    from attnpack.guest.seeing.sites import Span
+    from attnpack.terms import Backend, Proof, Stage, Status
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ class Suspect:
     line: int | None = None
     evidence: Any = None
     """the pack's own: the models that gave the learner's numbers"""
+    place: Place | None = None
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,47 @@ class Annotation:
     """in symbols: "(B, h, T, d_k)" """
     known: str | None
     """the tensor's name in the field where the value is a right one"""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is asked of a fresh guest while a place or a change is looked for."""
+
+    questions: Sequence[Question]
+    changed: Mapping[str, str] = field(default_factory=dict)
+    """files that have another text than the learner's"""
+    seen: Seen | None = None
+    """which sites are hooked, where some are seen or given other values"""
+    impatient: bool = False
+    """many changes are tried: those that compute for long are not waited for"""
+
+
+@dataclass(frozen=True)
+class Place:
+    """An expression of the learner's, and how it is known to be the one at fault."""
+
+    span: Span
+    text: str
+    """on one line"""
+    proof: Proof
+    right: str = ""
+    """what a right run has there"""
+    answers: int = 0
+    """how many answers are right with the right value there: all of them"""
+    used: Span | None = None
+    """where a value that should have gone through a further step was used without it"""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A small change of one of the learner's files."""
+
+    file: str
+    line: int
+    text: str
+    """the whole file as it is then"""
+    shown: tuple[str, ...]
+    """the lines that differ, those taken out with "-" before them, those put in with "+" """
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, ParentNodeProvider, PositionProvider
 
 from bench.mutants.changes import changes, dropped
 
@@ -22,34 +23,85 @@ class Mutant:
     source: str
     change: str
     """the lines that differ, "before -> after", without their comments"""
+    before: str = ""
+    changed: cst.CSTNode | None = None
+    """what stands in the place of what was changed"""
+    module: cst.Module | None = None
+
+
+class Extent(NamedTuple):
+    """A piece of a text: lines from 1, columns from 0, the end exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Whereabouts(NamedTuple):
+    """Where a mutant was changed, in its own text."""
+
+    expression: Extent
+    parent: Extent
+    """of the expression that the changed one is an operand or an argument of; else itself"""
+    statement: Extent
+    """without the body, where it has one"""
+
+
+def whereabouts(mutant: Mutant) -> Whereabouts:
+    """Where the change stands in the mutant's text."""
+    assert mutant.module is not None
+    assert mutant.changed is not None
+    wrapper = MetadataWrapper(mutant.module, unsafe_skip_copy=True)
+    places = wrapper.resolve(PositionProvider)
+    parents = wrapper.resolve(ParentNodeProvider)
+    up = [mutant.changed]
+    while not isinstance(up[-1], cst.Module):
+        up.append(parents[up[-1]])
+    if isinstance(up[1], cst.UnaryOperation):
+        del up[0]  # the sign belongs to its number
+    outer = next((n for n in up[1:] if isinstance(n, cst.BaseExpression | cst.BaseStatement)), None)
+    statement = next(n for n in up if isinstance(n, cst.BaseStatement | cst.SimpleStatementLine))
+    parent = outer if isinstance(outer, cst.BaseExpression) else mutant.changed
+    head = places[statement]
+    if isinstance(statement, cst.BaseCompoundStatement):
+        head = CodeRange(head.start, places[statement.body].start)
+    return Whereabouts(*(_extent(place) for place in (places[up[0]], places[parent], head)))
+
+
+def _extent(place: CodeRange) -> Extent:
+    return Extent(place.start.line, place.start.column, place.end.line, place.end.column)
 
 
 def mutants(source: str) -> Iterator[Mutant]:
     """One after another, in the order of the text."""
     module = cst.parse_module(source)
     seen = {source}
-    for kind, changed in _variants(module):
-        if changed in seen or not _compiles(changed):
+    for kind, other, changed in _variants(module):
+        code = changed.code
+        if code in seen or not _compiles(code):
             continue
-        seen.add(changed)
-        yield Mutant(kind, changed, _change(source, changed))
+        seen.add(code)
+        yield Mutant(kind, code, _change(source, code), source, other, changed)
 
 
-def _variants(module: cst.Module) -> Iterator[tuple[str, str]]:
+def _variants(module: cst.Module) -> Iterator[tuple[str, cst.CSTNode, cst.Module]]:
+    """Kind, what is put in, and the module with it."""
     collected = _Collected()
     module.visit(collected)
     for node in collected.nodes:
         if isinstance(node, cst.SimpleStatementLine):
-            yield "statement dropped", _replaced(module, node, dropped(node))
+            empty = dropped(node)
+            yield "statement dropped", empty, _replaced(module, node, empty)
         else:
             for kind, other in changes(node):
-                yield kind, _replaced(module, node, other)
+                yield kind, other, _replaced(module, node, other)
 
 
-def _replaced(module: cst.Module, node: cst.CSTNode, other: cst.CSTNode) -> str:
+def _replaced(module: cst.Module, node: cst.CSTNode, other: cst.CSTNode) -> cst.Module:
     changed = module.deep_replace(node, other)  # type: ignore[arg-type]
     assert isinstance(changed, cst.Module)
-    return changed.code
+    return changed
 
 
 def _compiles(source: str) -> bool:

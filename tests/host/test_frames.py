@@ -205,6 +205,15 @@ def test_a_trace_that_nobody_asked_for_is_an_end() -> None:
     assert outcomes(loaded(), sent)[1] is Outcome.ENDED
 
 
+@pytest.mark.parametrize(
+    "values",
+    [[[0, 0, ["<f8", [1], 0]]], [], [[0, 0]], [["a", 0, None]], "no list"],
+    ids=["well formed", "none", "cut", "of no site", "no list"],
+)
+def test_values_that_nobody_asked_to_see_are_an_end(values: Any) -> None:
+    assert outcomes(loaded(), frame({"frame": "seen", "values": values}))[1] is Outcome.ENDED
+
+
 def test_an_answer_cut_off_in_the_middle_is_no_answer() -> None:
     whole = frame({**ANSWER, "index": 0})
     assert outcomes(loaded(), whole[:-3])[1] is Outcome.ENDED

@@ -119,6 +119,14 @@ class GuestBackend(Protocol):
         """What float inputs of a built object are lifted to: its own dtype, where it has one."""
         ...
 
+    def like(self, value: Any, array: Array, /) -> Any:
+        """The numbers of an array as a value of the same kind as another one."""
+        ...
+
+    def overwrite(self, value: Any, array: Array, /) -> Any:
+        """The same value with other numbers written into it; a new one where it cannot be."""
+        ...
+
     def lower(self, value: Any, /) -> Lowered:
         """The value as an array (a copy). Runs no code of the value's own class: exact types only.
 

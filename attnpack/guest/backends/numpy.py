@@ -46,6 +46,12 @@ class _NumpyBackend:
     def precision(self, _built: Built, asked: str, /) -> str:
         return asked
 
+    def like(self, value: Any, array: Array, /) -> Any:
+        return like(value, array)
+
+    def overwrite(self, value: Any, array: Array, /) -> Any:
+        return overwrite(value, like(value, array))
+
     def lower(self, value: Any, /) -> Lowered:
         return lower(value)
 
@@ -138,6 +144,34 @@ def lower(value: Any) -> Lowered:
     if isinstance(value, (list, tuple)):
         return Lowered(_nested(value), type(value).__name__, type(value).__name__)
     return Lowered(None, "object", type(value).__name__)
+
+
+def like(value: Any, array: Array) -> Any:
+    """Python's numbers and lists for theirs, else an array; of the value's dtype where it fits."""
+    if type(value) in (int, bool, float, list, tuple) or array.ndim == 0:
+        return _python_like(value, array)
+    dtype = getattr(value, "dtype", array.dtype)
+    fits = dtype.kind == array.dtype.kind or (array.dtype.kind == "b" and dtype.kind in "iuf")
+    made = np.array(array, dtype=dtype if fits else None)
+    return made[()] if isinstance(value, np.generic) else made
+
+
+def _python_like(value: Any, array: Array) -> Any:
+    numbers = array.tolist()
+    if type(value) is tuple and type(numbers) is list:
+        return tuple(numbers)
+    return numbers
+
+
+def overwrite(value: Any, made: Any) -> Any:
+    """A value with the numbers of another one of its kind written into it, where it can be."""
+    if type(value) is list and type(made) is list:
+        value[:] = made
+    elif type(value) is np.ndarray and np.shape(made) == value.shape and value.flags.writeable:
+        value[...] = made
+    else:
+        return made
+    return value
 
 
 def travelling(array: Array) -> Array | None:

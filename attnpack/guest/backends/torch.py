@@ -44,6 +44,10 @@ def create() -> GuestBackend:
 class _TorchBackend:
     """See `GuestBackend`."""
 
+    def __init__(self) -> None:
+        self._dtype = torch.float64
+        """of the last argument"""
+
     def lift(self, value: Array | Scalar, precision: str, wants_grad: bool, /) -> Any:
         if isinstance(value, np.generic):
             return value.item()
@@ -52,7 +56,8 @@ class _TorchBackend:
         tensor = torch.from_numpy(np.array(value))
         if value.dtype.kind != "f":
             return tensor
-        lifted = tensor.to(getattr(torch, precision))
+        self._dtype = getattr(torch, precision)
+        lifted = tensor.to(self._dtype)
         return lifted.requires_grad_(wants_grad and not is_additive_mask(value))
 
     def precision(self, built: Built, asked: str, /) -> str:
@@ -60,6 +65,25 @@ class _TorchBackend:
         dtypes = [tensor.dtype for tensor in held if tensor is not None]
         floats = [dtype for dtype in dtypes if dtype.is_floating_point]
         return str(floats[0]).removeprefix("torch.") if floats else asked
+
+    def like(self, value: Any, array: Array, /) -> Any:
+        if not isinstance(value, torch.Tensor):
+            is_plain = isinstance(value, (int, float, list, tuple)) or array.ndim == 0
+            return plain.like(value, array) if is_plain else self._lifted(array)
+        made = torch.from_numpy(np.array(array))
+        fits = value.is_floating_point() if made.is_floating_point() else made.dtype is torch.bool
+        return made.to(value.dtype) if fits else made
+
+    def _lifted(self, array: Array) -> torch.Tensor:
+        """As the last argument was."""
+        tensor = torch.from_numpy(np.array(array))
+        return tensor.to(self._dtype) if tensor.is_floating_point() else tensor
+
+    def overwrite(self, value: Any, array: Array, /) -> Any:
+        made = self.like(value, array)
+        if not isinstance(value, torch.Tensor):
+            return plain.overwrite(value, made)
+        return value if _tried(lambda: _overwrite(value, made)) else made
 
     def lower(self, value: Any, /) -> Lowered:
         if isinstance(value, torch.Tensor):
@@ -235,6 +259,12 @@ def _tried(write: Callable[[], None]) -> bool:
 def _copy(tensor: torch.Tensor, fresh: torch.Tensor) -> None:
     with torch.no_grad():
         tensor.copy_(fresh)
+
+
+def _overwrite(tensor: torch.Tensor, made: torch.Tensor) -> None:
+    if tensor.shape != made.shape:
+        raise ValueError("another size")
+    tensor.data.copy_(made)  # without a word to the graph
 
 
 def _plain_masks(module: nn.Module, parameters: Container[str]) -> list[str]:

@@ -59,6 +59,15 @@ class _ValueBackend:
     def precision(self, _built: Built, asked: str, /) -> str:
         return asked
 
+    def like(self, value: Any, array: Array, /) -> Any:
+        is_plain = isinstance(value, (int, float)) or array.dtype.kind != "f"
+        if not is_plain and (value is None or any(isinstance(c, Value) for c in _cells(value))):
+            return _nested_values(array.astype(np.float64).tolist())
+        return plain.like(value, array)
+
+    def overwrite(self, value: Any, array: Array, /) -> Any:
+        return plain.overwrite(value, self.like(value, array))
+
     def lower(self, value: Any, /) -> Lowered:
         if isinstance(value, Value):
             return Lowered(plain.lower(_number(value)).array, "Value", "scalar")

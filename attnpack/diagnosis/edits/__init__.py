@@ -1,0 +1,1 @@
+"""One small change of the learner's own code after which every check passes."""

@@ -1,0 +1,1 @@
+"""Learner code whose expressions are seen as they are evaluated, or given another value."""

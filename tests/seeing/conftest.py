@@ -1,0 +1,8 @@
+"""The right variants and the labelled cases lie in folders beside this one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "right"))
