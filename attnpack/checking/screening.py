@@ -106,14 +106,11 @@ class Screening:
     def _passed(
         self, plans: Mapping[str, Plan], transcript: Transcript
     ) -> Iterator[tuple[str, Passed]]:
-        """What was printed is told with the first of them: whose it was nobody knows."""
-        output = transcript.output
+        """What was printed is left out: others are asked with the same numbers."""
         for name, plan in plans.items():
             try:
                 judgement = self.form.pack.judge(plan, transcript)
             except Exception:  # noqa: BLE001, S112  the whole plan is asked, and tells
                 continue
             if all(verdict.status is Status.PASSED for verdict in judgement.verdicts):
-                own = replace(transcript, answers={}, output=output)
-                yield name, Passed(judgement, own)
-                output = ""
+                yield name, Passed(judgement, replace(transcript, answers={}, output=""))

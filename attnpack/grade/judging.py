@@ -18,6 +18,7 @@ from attnpack.grade.jobs import InfrastructureFaultError, Job, Judged
 from attnpack.grade.loading import load_with_names
 from attnpack.grade.relabel import relabelled, renamed
 from attnpack.grade.similar import shapes_of
+from attnpack.grade.withholding import withheld
 from attnpack.submission import forget
 from attnpack.terms import UNRECOGNISED, Backend, Status
 
@@ -86,7 +87,8 @@ def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
     """All but the times."""
     backend = Backend(job.backend) if job.backend else submission.backend
     asked = _asked_of(submission, backend, job.exercises)
-    report = _steady(judge.check(submission, backend, job.seed, asked, job.short_seed))
+    checked = judge.check(submission, backend, job.seed, asked, job.short_seed)
+    report = withheld(_steady(checked), submission)
     started = [e.name for e in report.exercises if e.status is not Status.NOT_STARTED]
     return Judged(
         report=report,
