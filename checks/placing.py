@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from attnpack.diagnosis.models import Model
     from attnpack.diagnosis.places.sites import Sites
     from attnpack.diagnosis.places.waypoints import Waypoint
-    from attnpack.guest.seeing.sites import Site
     from attnpack.pack.kinds import Plan, Source, Suspect, Verdict
 
 SCREENS = 6
@@ -143,14 +142,11 @@ def place(
         answers = yield placing.asking(placing.whole_plan(best))
         count = placing.all_right(answers)
         if count:
-            return _proven(best, count, used_without(best, mending))
+            used = used_without(best, mending)
+            found = placing.placed(best.one.site.span, Proof.REPLACED)
+            end = None if used is None else used.span
+            return replace(found, right=best.waypoint.name, answers=count, used=end)
     return placing.unproven(verdict, chosen, seen)
-
-
-def _proven(best: Replacement, count: int, used: Site | None) -> Place:
-    site = best.one.site
-    end = None if used is None else used.span
-    return Place(site.span, site.text, Proof.REPLACED, best.waypoint.name, count, end)
 
 
 def _concerns(one: Replacement, model: Model | None, probe: Probe) -> bool:
@@ -255,12 +251,15 @@ class Placing:
         right = self._waypoints(chosen.probe, chosen.index)
         unknown = first_unknown(every, right, SERIES)
         if unknown is not None:
-            return Place(unknown.site.span, unknown.site.text, Proof.TRACED)
+            return self.placed(unknown.site.span, Proof.TRACED)
         raised = next((a for a in seen.answers.values() if a.raised is not None), None)
         return None if raised is None else self.stated(raised, every)
 
-    def _text(self, span: Span) -> str:
-        return "" if self.sites is None else self.sites.text(span)
+    def placed(self, span: Span, proof: Proof) -> Place:
+        """A place with its text."""
+        if self.sites is None:
+            return Place(span, "", proof)
+        return Place(span, self.sites.text(span), proof, self.sites.first_line(span))
 
     def stated(self, answer: Answer, every: Sequence[Evaluated]) -> Place | None:
         """The expression that raised, or the call of a helper that had gone well before."""
@@ -274,7 +273,7 @@ class Placing:
             if self.sites is not None and self.sites.is_another(span):
                 continue
             if span not in fine or frame is frames[0]:
-                return Place(span, self._text(span), Proof.STATED)
+                return self.placed(span, Proof.STATED)
         return None
 
     def shapes(self, chosen: Chosen, seen: Transcript) -> Sequence[Shapes]:

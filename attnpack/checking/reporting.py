@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attnpack.checking import advice
 from attnpack.pack.kinds import Note
 from attnpack.report import words
-from attnpack.report.model import CheckReport, ExerciseReport, NamedBug
+from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Spot
 from attnpack.terms import Match, Status
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from attnpack.calls import Transcript
     from attnpack.checking.advice import Advice
-    from attnpack.pack.kinds import Judgement, Suspect, Verdict
+    from attnpack.pack.kinds import Judgement, Place, Suspect, Verdict
     from attnpack.pack.texts import Exercise
     from attnpack.submission import Submission
     from attnpack.terms import Backend
@@ -118,4 +118,13 @@ def _failing_check(
 
 def _named(suspect: Suspect, entry: str) -> NamedBug:
     match = Match(suspect.match)
-    return NamedBug(suspect.id, match, suspect.file or entry, suspect.line, suspect.together)
+    spot = None if suspect.place is None else _spot(suspect.place)
+    file = suspect.file or entry
+    return NamedBug(suspect.id, match, file, suspect.line, suspect.together, spot)
+
+
+def _spot(place: Place) -> Spot:
+    first, last = place.span.column, place.span.end_column
+    if place.span.end_line > place.span.line:
+        last = max(first + 1, first + len(place.first_line))
+    return Spot(first + 1, last + 1, place.text[:200], place.proof, place.answers)

@@ -132,6 +132,8 @@ class Place:
     text: str
     """on one line"""
     proof: Proof
+    first_line: str = ""
+    """as far as it stands on its first line"""
     right: str = ""
     """what a right run has there"""
     answers: int = 0

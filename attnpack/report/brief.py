@@ -108,8 +108,13 @@ def _bug(bug: NamedBug, failure: Failure, detail: Detail) -> Iterator[Renderable
     if bug.file is not None and bug.line is not None:
         source = failure.sources.get(bug.file, "")
         yield _row(words.LOOK_AT, failure.places.words(bug.file, bug.line))
-        code = failures.excerpt(source, bug.line, failure.glyphs, failure.places, detail.context)
+        code = failures.excerpt(
+            source, bug.line, failure.glyphs, failure.places, detail.context, bug.spot
+        )
         yield Padding(code, (0, 0, 0, _INDENT), expand=False)
+        proof = words.proof(bug.spot)
+        if proof and detail.whys:
+            yield _row("", proof)
     if advice:
         yield _row(words.FIX, failure.glyphs.text(advice))
     elif card is not None:

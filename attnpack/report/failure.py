@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from attnpack.pack.cards import Card
     from attnpack.pack.kinds import Comparison
     from attnpack.report.glyphs import Glyphs
-    from attnpack.report.model import CheckReport, ExerciseReport, NamedBug
+    from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Spot
     from attnpack.submission.places import Places
 
 CONTEXT = 2
@@ -67,8 +67,15 @@ def heading(failure: Failure) -> str:
     return f"{failure.glyphs.marks[failure.check.status]} {failure.exercise.name}: {stage}"
 
 
-def excerpt(source: str, line: int, glyphs: Glyphs, places: Places, context: int = CONTEXT) -> Text:
-    """A line of the learner's code with its neighbours, pointed at."""
+def excerpt(
+    source: str,
+    line: int,
+    glyphs: Glyphs,
+    places: Places,
+    context: int = CONTEXT,
+    spot: Spot | None = None,
+) -> Text:
+    """A line of the learner's code with its neighbours, pointed at; the expression underlined."""
     lines = printable(source).rstrip("\n").split("\n")
     first, last = max(1, line - context), min(len(lines), line + context)
     around = [number for number in range(first, last + 1) if places.beside(number, line)]
@@ -79,8 +86,18 @@ def excerpt(source: str, line: int, glyphs: Glyphs, places: Places, context: int
         shown = f"{places.number(number):>{len(str(last))}}"
         row = f"{pointer} {shown} {glyphs.bar} {lines[number - 1]}"
         text.append(glyphs.text(row.rstrip()), style="bold yellow" if here else "not bold")
+        if here and spot is not None:
+            before = row[: len(row) - len(lines[number - 1])]
+            text.append(f"\n{' ' * len(before)}{_carets(lines[number - 1], spot)}", "bold yellow")
         text.append("\n" if number < around[-1] else "")
     return text
+
+
+def _carets(line: str, spot: Spot) -> str:
+    """The mark under a line, as compilers draw it."""
+    first, last = spot.column - 1, min(spot.end_column - 1, len(line))
+    kept = "".join("\t" if letter == "\t" else " " for letter in line[:first])
+    return f"{kept}{'^' * max(1, last - first)}"
 
 
 def message(failure: Failure) -> str:
@@ -193,9 +210,13 @@ def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:
         title = Text(titled(bug, failure), style="bold")
         yield _row(words.BUG, title.append(glyphs.text(f"\n{how_sure}".rstrip()), "not bold"))
     if bug.file is not None and bug.line is not None:
-        code = excerpt(failure.sources.get(bug.file, ""), bug.line, glyphs, failure.places)
+        source = failure.sources.get(bug.file, "")
+        code = excerpt(source, bug.line, glyphs, failure.places, spot=bug.spot)
         yield _row(words.LOOK_AT, _linked(bug.file, bug.line, failure))
         yield Padding(code, (0, 0, 0, 2), expand=False)
+        proof = words.proof(bug.spot)
+        if proof:
+            yield _row(words.PROOF, glyphs.text(proof))
     elif failure.check.raised is None and bug.match is not Match.UNKNOWN:
         yield _row(words.LOOK_AT, glyphs.text(words.NO_LINE))
     if failure.check.advice:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attnpack.grade.marks import Unjudged
 from attnpack.grade.student import HIDDEN
 from attnpack.report.sinks import number, plain
-from attnpack.report.words import STATUS_WORD, match_sentence, stage_label, stand_ins
+from attnpack.report.words import STATUS_WORD, match_sentence, proof, stage_label, stand_ins
 
 if TYPE_CHECKING:
     from attnpack.grade.marks import Mark
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 HIDDEN_FAILED = "The checks shown here pass; one that your teacher keeps hidden does not."
 OUTPUT_LIMIT = 2000
+EXPRESSION = 120
 _STATUS_WORDS = {
     **{status.value: word for status, word in STATUS_WORD.items()},
     HIDDEN: "failed a hidden check",
@@ -37,7 +38,11 @@ def check_line(check: CheckReport) -> str:
 def bug_line(bug: NamedBug) -> str:
     """One diagnosis: the bug, where, and how sure."""
     where = f" at {bug.file}, line {bug.line}" if bug.file and bug.line else ""
-    return f"{bug.id}{where} ({match_sentence(bug.match, bug.together)})"
+    if where and bug.spot is not None:
+        where += f", column {bug.spot.column}: {plain(bug.spot.expression, EXPRESSION)}"
+    proven = proof(bug.spot)
+    sure = match_sentence(bug.match, bug.together)
+    return f"{bug.id}{where} ({sure}{'; ' if proven else ''}{proven})"
 
 
 def exercise_text(exercise: StudentExercise) -> str:

@@ -119,10 +119,9 @@ def _bug(bug: NamedBug, failure: Failure) -> Iterator[Html]:
         yield _fact(words.BUG, title, " (", tag("code", bug.id), ")", Html("<br>"), sure)
     if bug.file and bug.line:
         place = failure.places.words(bug.file, bug.line)
-        code = failures.excerpt(
-            failure.sources.get(bug.file, ""), bug.line, failure.glyphs, failure.places
-        )
-        yield _fact(words.LOOK_AT, one_line(place), tag("pre", code.plain))
+        source = failure.sources.get(bug.file, "")
+        code = failures.excerpt(source, bug.line, failure.glyphs, failure.places, spot=bug.spot)
+        yield _fact(words.LOOK_AT, one_line(place), tag("pre", code.plain), words.proof(bug.spot))
     if failure.check.advice:
         yield _fact(words.FIX, failure.check.advice)
     elif card is not None:

@@ -53,6 +53,8 @@ def _commands(cohort: Cohort, result: Result) -> Iterator[str]:
                 where = ""
                 if bug.file and bug.line:
                     where = f"file={for_property(bug.file)},line={bug.line},"
+                    if bug.spot is not None:
+                        where += f"col={bug.spot.column},endColumn={bug.spot.end_column},"
                 title = for_property(f"{exercise.name}: {bug.id}")
                 yield f"::error {where}title={title}::{for_command(check.message)}"
 

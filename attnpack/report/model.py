@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from attnpack.pack.kinds import Note
-from attnpack.terms import Match, Status
+from attnpack.terms import Match, Proof, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,6 +18,21 @@ SCHEMA = "attnpack.report/1"
 
 
 @dataclass(frozen=True)
+class Spot:
+    """The expression at fault in its line, and how it is known."""
+
+    column: int
+    """of its first character; columns count from 1"""
+    end_column: int
+    """the one after its last character in that line"""
+    expression: str
+    """as it stands there, on one line"""
+    proof: Proof
+    answers: int = 0
+    """with `replaced`: how many answers are right with the right value there: all of them"""
+
+
+@dataclass(frozen=True)
 class NamedBug:
     """A diagnosis: one bug id and where it sits. Bugs that are `together` explain it together."""
 
@@ -26,6 +41,7 @@ class NamedBug:
     file: str | None = None
     line: int | None = None
     together: bool = False
+    spot: Spot | None = None
 
 
 @dataclass(frozen=True)
@@ -168,6 +184,14 @@ def _bug(bug: NamedBug) -> dict[str, Any]:
     }
     if bug.together:
         named["together"] = True
+    if bug.spot is not None:
+        named |= {
+            "column": bug.spot.column,
+            "end_column": bug.spot.end_column,
+            "expression": bug.spot.expression,
+            "proof": bug.spot.proof.value,
+            "right_with_it": bug.spot.answers,
+        }
     return named
 
 
@@ -201,4 +225,11 @@ def _read_bug(data: Mapping[str, Any]) -> NamedBug:
         file=data["file"],
         line=data["line"],
         together=data.get("together", False),
+        spot=_read_spot(data) if data.get("column") else None,
     )
+
+
+def _read_spot(data: Mapping[str, Any]) -> Spot:
+    proof = Proof(data["proof"])
+    answers = data.get("right_with_it", 0)
+    return Spot(data["column"], data["end_column"], data["expression"], proof, answers)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from attnpack.terms import Match, Stage, Status
+from attnpack.terms import Match, Proof, Stage, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from attnpack.calls import Raised
+    from attnpack.report.model import Spot
 
 STATUS_WORD: Final[Mapping[Status, str]] = {
     Status.PASSED: "passed",
@@ -51,6 +52,7 @@ HURTS: Final = "why it hurts"
 WHY: Final = "why"
 FIX: Final = "what to do"
 LOOK_AT: Final = "look at"
+PROOF: Final = "the proof"
 READ_ON: Final = "read on"
 EXAMPLE: Final = "in numbers"
 PRINTED: Final = "printed by your code"
@@ -106,6 +108,13 @@ def stood_in(exercises: Sequence[str], names: Sequence[str]) -> str:
         f"In {listed(exercises)} the reference stood in for {listed(names)}, "
         f"which {verb} not pass yet: each exercise is judged alone."
     )
+
+
+def proof(spot: Spot | None) -> str:
+    """What proves that an expression is the one at fault; nothing where it is not proven."""
+    if spot is None or spot.proof is not Proof.REPLACED:
+        return ""
+    return f"with the right value here, all {spot.answers} answers are right"
 
 
 def raised(error: Raised) -> str:

@@ -36,6 +36,14 @@ class Sites:
         """What stands there, on one line."""
         return Lines(span.file, self.texts.get(span.file, "")).text(span)
 
+    def first_line(self, span: Span) -> str:
+        """What of it stands on its first line."""
+        lines = self.texts.get(span.file, "").splitlines()
+        if not 0 < span.line <= len(lines):
+            return ""
+        end = span.end_column if span.end_line == span.line else None
+        return lines[span.line - 1][span.column : end].rstrip()
+
     def __getitem__(self, number: int) -> Site | None:
         """The site of a number that a guest gave; None where it has none."""
         return self.all[number] if 0 <= number < len(self.all) else None
