@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from attnpack.calls import Answer, Question
-    from attnpack.pack.kinds import Annotation, Comparison
+    from attnpack.pack.kinds import Annotation, Change, Comparison
     from attnpack.report.model import ExerciseReport
     from attnpack.submission import Submission
     from attnpack.terms import Backend
@@ -43,6 +43,19 @@ def failing_call(
     questions = _leading_to(outcome.plan.questions, outcome.verdict.probe)
     verdict = outcome.verdict
     return FailingCall(questions, verdict.message, verdict.comparison) if questions else None
+
+
+def one_change(
+    submission: Submission, exercise: str, seed: int, *, backend: Backend
+) -> Change | None:
+    """A small change of the learner's own code after which the exercise passes, if there is one.
+
+    None where it passes already, or is not started. Raises GuestFaultError.
+    """
+    with open_pool(backend) as guests:
+        checking = Checking(submission, backend, seed, guests, Limits())
+        checking.run([exercise], keep_going=True)
+        return checking.change(exercise)
 
 
 @dataclass(frozen=True)

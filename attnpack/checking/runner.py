@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from attnpack.calls import Question
     from attnpack.checking.screening import Passed, ShortForm
     from attnpack.pack import Pack
-    from attnpack.pack.kinds import Ask, Judgement, Plan, Suspect, Verdict
+    from attnpack.pack.kinds import Ask, Change, Judgement, Plan, Suspect, Verdict
     from attnpack.pack.texts import Exercise
     from attnpack.submission import Submission
     from attnpack.terms import Backend
@@ -113,6 +113,7 @@ class Judged:
     transcript: Transcript
     verdict: Verdict | None
     """the first that did not pass"""
+    suspects: Sequence[Suspect] = ()
 
 
 @dataclass
@@ -272,6 +273,7 @@ class Checking:
         suspects: Sequence[Suspect] = ()
         if verdict is not None and verdict.status is not Status.NOT_STARTED:
             suspects = self._suspects(exercise, plan, transcript, verdict)
+            self.outcomes[exercise.name] = Judged(plan, transcript, verdict, suspects)
         return reporting.judged(self.submission, exercise, judgement, transcript, suspects)
 
     def _judgement(self, exercise: Exercise, plan: Plan, transcript: Transcript) -> Judgement:
@@ -335,11 +337,29 @@ class Checking:
         known = self.submission.pack
         questions = known.trace_plan(plan, transcript, verdict, suspects)
         traced = self.traced(exercise.name, questions) if questions else _NOTHING_TRACED
-        others = {n: f for n, f in self.submission.entries.items() if n != exercise.name}
-        entry = self.submission.entries[exercise.name]
-        source = Source(self.submission.needed, entry, others)
+        source = self._source(exercise)
         located = known.locate(plan, transcript, traced, verdict, suspects, source)
         return self.driven(exercise, known.places(plan, transcript, verdict, located, source))
+
+    def _source(self, exercise: Exercise) -> Source:
+        others = {n: f for n, f in self.submission.entries.items() if n != exercise.name}
+        return Source(self.submission.needed, self.submission.entries[exercise.name], others)
+
+    def change(self, name: str) -> Change | None:
+        """One small change after which a checked exercise passes; None where none was found.
+
+        None also where it passes, or is not started: nothing is made that the learner did not.
+        """
+        outcome, exercise = self.outcomes.get(name), self.submission.pack.exercise(name)
+        if outcome is None or outcome.verdict is None:
+            return None
+        if outcome.verdict.status is Status.NOT_STARTED:
+            return None
+        place = next((s.place for s in outcome.suspects if s.place is not None), None)
+        source, near = self._source(exercise), None if place is None else place.span
+        pack = self.submission.pack
+        search = pack.change(outcome.plan, outcome.transcript, outcome.verdict, source, near)
+        return self.driven(exercise, search)
 
     def driven(self, exercise: Exercise, search: Generator[Ask, Transcript, Found]) -> Found:
         """Answer what a search asks, each time in a fresh guest, and give what it finds."""

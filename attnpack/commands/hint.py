@@ -45,6 +45,10 @@ def step(here: workspace.Workspace, chosen: Exercise, more: str | None = None) -
     topic = bug.id if bug else chosen.name
     texts = bug.card.hints if bug else chosen.hints
     taken = known.hints.get(topic, 0)
+    if bug and taken >= len(texts):
+        _show_change(here, chosen)
+        say(f"\nThe whole card: attnpack explain {bug.id}")
+        return
     _show(chosen, texts, min(taken, len(texts) - 1))
     taken = min(taken + 1, len(texts))
     here.saved(
@@ -53,7 +57,9 @@ def step(here: workspace.Workspace, chosen: Exercise, more: str | None = None) -
     if taken < len(texts):
         say(f"\nOne step more: {more or f'attnpack hint {chosen.name}'}")
     elif bug:
-        say(f"\nThat was the last step. The whole card: attnpack explain {bug.id}")
+        say(f"\nThe whole card: attnpack explain {bug.id}")
+        again = more or f"attnpack hint {chosen.name}"
+        say(f"One change of your own code that mends it, if there is a small one: {again}")
     else:
         say(f"\nThat was the last step. The solution: attnpack solution {chosen.name} --give-up")
 
@@ -65,6 +71,24 @@ def current(here: workspace.Workspace | None, pack: Pack) -> Exercise:
     exercises = here.exercises
     open_ones = (e for e in exercises if not here.passes(e))
     return next(open_ones, exercises[-1])
+
+
+def _show_change(here: workspace.Workspace, chosen: Exercise) -> None:
+    """The last step of all: a change of the learner's own lines, never the solution."""
+    import secrets
+
+    from attnpack import submission as submissions
+    from attnpack.checking import one_exercise
+
+    submission = submissions.own(here.root, here.pack)
+    say(f"Looking for a small change of your own code after which {chosen.name} passes ...\n")
+    backend, seed = here.backend, secrets.randbelow(100_000)
+    change = one_exercise.one_change(submission, chosen.name, seed, backend=backend)
+    if change is None:
+        say("There is none among those that were tried: more than one thing is to be changed.")
+        return
+    say(f"One change in {change.file} makes every check pass:\n")
+    say("\n".join(f"  {line}" for line in change.shown))
 
 
 def _show(exercise: Exercise, texts: tuple[str, ...], step: int) -> None:

@@ -199,3 +199,24 @@ def test_the_reference_of_every_exercise_can_be_shown(here: Path) -> None:
     solve(here)
     for exercise in pack.load().exercises:
         assert exercise.name in attnpack("solution", exercise.name, "--give-up").output
+
+
+WRONG_SOFTMAX = """\
+import numpy as np
+
+
+def softmax(scores):
+    exponentials = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
+    return exponentials / np.sum(exponentials, axis=0, keepdims=True)
+"""
+
+
+def test_after_the_last_hint_a_change_of_the_learners_own_code_is_shown(here: Path) -> None:
+    (here / "softmax.py").write_text(WRONG_SOFTMAX, encoding="utf-8")
+    attnpack("check", "softmax")
+    for _ in range(3):
+        assert "axis=-1, keepdims=True)\n" not in attnpack("hint", "softmax").output
+    shown = attnpack("hint", "softmax").output
+    assert "One change in softmax.py makes every check pass" in flat(shown)
+    assert "-    return exponentials / np.sum(exponentials, axis=0, keepdims=True)" in shown
+    assert "+    return exponentials / np.sum(exponentials, axis=-1, keepdims=True)" in shown
