@@ -7,6 +7,7 @@ import pytest
 from attnpack import pack, submission
 from attnpack.calls import Outcome
 from attnpack.checking import one_exercise
+from attnpack.report import glyphs, terminal, traced
 from attnpack.terms import Backend
 
 CASES = Path(__file__).parent / "cases"
@@ -48,3 +49,22 @@ def test_an_exercise_that_is_not_started_has_no_trace(tmp_path: Path) -> None:
     file.write_text("def softmax(scores):\n    raise NotImplementedError\n", encoding="utf-8")
     run = one_exercise.annotate(submission.load(file), "softmax", 1, backend=Backend.NUMPY)
     assert run is None
+
+
+def test_the_listing_of_a_notebook_names_cells_as_check_does(tmp_path: Path) -> None:
+    import json
+
+    cells = [
+        "import numpy as np",
+        "def softmax(scores):\n    e = np.exp(scores)\n    return e / e.sum(axis=-2, keepdims=1)",
+    ]
+    code = [{"cell_type": "code", "source": cell} for cell in cells]
+    file = tmp_path / "work.ipynb"
+    file.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "cells": code}))
+    read = submission.load(file)
+    run = one_exercise.annotate(read, "softmax", 1, backend=Backend.NUMPY)
+    assert run is not None
+    shown = terminal.as_text(traced.Listing(run, read, glyphs.UNICODE), width=80)
+    assert "cell 2\n" in shown
+    assert "   1 def softmax(scores):" in shown
+    assert "❯    3     return e" in shown

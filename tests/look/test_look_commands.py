@@ -265,3 +265,10 @@ def test_a_backend_of_matplotlib_that_is_not_there_is_none_of_ours(tmp_path: Pat
     )
     assert done.returncode == 0, done.stderr
     assert picture.is_file()
+
+
+@pytest.mark.parametrize(("name", "told"), [("p.png", True), ("p.svg", False)])
+def test_letters_that_a_png_lacks_are_said(tmp_path: Path, name: str, told: bool) -> None:
+    right, text = heatmap(None, words="the 日 cat", out=tmp_path / name)
+    assert right
+    assert ("? stands for 日" in text) is told

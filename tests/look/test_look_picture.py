@@ -159,3 +159,10 @@ def test_an_induction_head_finds_what_followed_last_time(picture_of: PictureOf) 
     assert picture.tokens[-1] == "mary"
     assert int(last.argmax()) == picture.tokens.index("mary") + 1
     assert last.max() > 0.9
+
+
+def test_letters_that_the_font_lacks_are_told_and_others_are_not() -> None:
+    from attnpack.look.rendering.lettering import lacking
+
+    assert lacking("the cat Σ…é") == []
+    assert lacking("日 the 🎉 日") == ["日", "🎉"]

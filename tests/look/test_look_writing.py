@@ -14,7 +14,7 @@ from attnpack.look.commands.generation import PLACES, Generation, write_both
 from attnpack.look.model.attention import reference
 from attnpack.look.pictures.effect import effect, held_out, losses
 from attnpack.look.texts.sampling import Sampling
-from attnpack.look.texts.writing import agreed, chooser, write
+from attnpack.look.texts.writing import RUN, agreed, chooser, repeating, write
 
 if TYPE_CHECKING:
     from attnpack.look.model.attention import Array, Projections
@@ -130,3 +130,28 @@ def test_the_reference_alone_writes_its_text(model: HostModel) -> None:
     assert write_both(wanted, model, Console(file=stream, width=80))
     assert "attention is all ...\n" in stream.getvalue()
     assert "... you need ." in stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("written", "banned"),
+    [
+        ([], []),
+        ([1, 2, 3], []),
+        ([1, 2, 3, 4, 9, 1, 2, 3], [4]),
+        ([1, 2, 3, 4, 1, 2, 3, 5, 1, 2, 3], [4, 5]),
+        ([7, 7, 7, 7], [7]),
+    ],
+)
+def test_a_run_of_four_is_written_once(written: list[int], banned: list[int]) -> None:
+    assert repeating(written) == banned
+
+
+def test_what_is_written_without_chance_does_not_go_in_circles(model: HostModel) -> None:
+    ids = [model.tokenizer.start.id, *model.tokenizer.encode("once upon a time")]
+    written = list(islice(write(model, RIGHT, ids, Sampling()), 40))
+    runs = [tuple(written[n : n + RUN]) for n in range(len(written) - RUN + 1)]
+    assert len(runs) == len(set(runs))
+
+
+def test_what_the_prompt_says_may_be_said_again(model: HostModel) -> None:
+    assert continued(model, "john gave mary a book . john gave mary a", 1) == "book"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attnpack.errors import BadInputError
-from attnpack.look.rendering.files import form_of, rendered, write_whole
+from attnpack.look.rendering.files import form_of, lacking, rendered, write_whole
 from attnpack.look.subject.code import EXERCISE, Code, opened
 from attnpack.terms import UNRECOGNISED, Backend
 
@@ -103,6 +103,9 @@ def heatmap(
     if out is not None and form is not None:
         write_whole(out, rendered(picture, view, form, dpi))
         console.print(f"\nWrote {out}", soft_wrap=True)
+        if said := lacking(picture, form):
+            fit = said.encode(console.encoding, "replace").decode(console.encoding)
+            console.print(fit, soft_wrap=True)
     return not is_wrong(picture)
 
 

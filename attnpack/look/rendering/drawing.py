@@ -11,6 +11,14 @@ from attnpack.look.rendering import colours
 LETTER = 0.62
 """mean width of a letter, in font sizes"""
 BOLD_LETTER = 0.72
+_WIDE_LETTERS = frozenset("mwMWOQ#@%&")
+_WIDE_LETTER = 1.0
+
+
+def letters_wide(text: str) -> float:
+    """How wide a text is at most, in font sizes."""
+    wide = sum(letter in _WIDE_LETTERS or not letter.isascii() for letter in text)
+    return wide * _WIDE_LETTER + (len(text) - wide) * LETTER
 
 
 class Anchor(Enum):

@@ -62,6 +62,19 @@ def rendered(picture: Picture, view: View, form: Form, dpi: int) -> bytes:
             return png(draw(picture, view), dpi)
 
 
+def lacking(picture: Picture, form: Form) -> str:
+    """What a PNG has no letters for, in words; empty where it has all, or the form is another."""
+    if form is not Form.PNG:
+        return ""
+    with _no_backend_named():
+        from attnpack.look.rendering.lettering import lacking as without
+
+    missing = without(" ".join(picture.tokens))
+    if not missing:
+        return ""
+    return f"In it ? stands for {', '.join(missing)}: no font here has that. An .svg shows it."
+
+
 @contextmanager
 def _no_backend_named() -> Iterator[None]:
     """Import matplotlib whatever MPLBACKEND names: no backend of it is used."""

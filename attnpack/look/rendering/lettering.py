@@ -45,6 +45,13 @@ def outline(label: Label) -> tuple[Array, Array]:
     return np.stack([placed[0] + label.x, placed[1] + label.y], axis=-1), codes
 
 
+def lacking(text: str) -> list[str]:
+    """The letters for which the font has none, so that `?` is drawn: each once, in order."""
+    font = _font(bold=False)
+    letters = (each for each in text if not each.isspace())
+    return [each for each in dict.fromkeys(letters) if not font.get_char_index(ord(each))]
+
+
 @cache
 def _letter(character: str, bold: bool) -> Letter:
     font = _font(bold)

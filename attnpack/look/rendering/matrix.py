@@ -19,6 +19,7 @@ from attnpack.look.rendering.drawing import (
     Line,
     Shape,
     Turn,
+    letters_wide,
 )
 
 if TYPE_CHECKING:
@@ -115,8 +116,8 @@ def _grid(picture: Picture) -> _Grid:
         size for most, size in ((12, 34.0), (24, 18.0), (40, 13.0), (10**9, 10.0)) if length <= most
     )
     font = min(11.0, cell * 0.85)
-    longest = max(len(short(token)) for token in picture.tokens)
-    return _Grid(cell, font, max(3, longest) * font * LETTER + 6, length)
+    widest = max(letters_wide(short(token)) for token in picture.tokens)
+    return _Grid(cell, font, max(3 * LETTER, widest) * font + 6, length)
 
 
 def _title_width(title: str) -> float:

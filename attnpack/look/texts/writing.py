@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -14,10 +14,18 @@ if TYPE_CHECKING:
     from attnpack.look.texts.sampling import Sampling
 
 
+RUN: Final = 4
+"""tokens in a row that are written once only"""
+
+
 def write(
     model: HostModel, attention: Attention, ids: Sequence[int], sampling: Sampling
 ) -> Iterator[int]:
-    """The token ids that follow, without end; ends where the logits are not finite."""
+    """The token ids that follow, without end; ends where the logits are not finite.
+
+    What it has written it does not write again (`repeating`): the likeliest word alone would soon
+    go round in circles.
+    """
     choose = chooser(sampling)
     written = list(ids)
     while True:
@@ -25,7 +33,9 @@ def write(
         logits = model.next_logits(seen, attention)  # (V,)
         if not np.isfinite(logits).all():
             return
-        written.append(choose(_going_on(model, logits)))
+        allowed = _going_on(model, logits)  # (V,)
+        allowed[repeating(written[len(ids) :])] = -np.inf
+        written.append(choose(allowed))
         yield written[-1]
 
 
@@ -44,6 +54,13 @@ def chooser(sampling: Sampling) -> Callable[[Array], int]:
         return int(rng.choice(len(likely), p=likely / likely.sum()))
 
     return choose
+
+
+def repeating(written: Sequence[int]) -> list[int]:
+    """The tokens that would make a run of RUN tokens come a second time."""
+    last = list(written[-(RUN - 1) :])
+    starts = range(len(written) - RUN + 1)
+    return [written[n + RUN - 1] for n in starts if list(written[n : n + RUN - 1]) == last]
 
 
 def _going_on(model: HostModel, logits: Array) -> Array:
