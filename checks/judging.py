@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from attnpack.calls import Outcome, Transcript
 from attnpack.pack.kinds import Judgement, Plan, Verdict
+from attnpack.pack.verdicts import not_loaded, skipped
 from attnpack.terms import Backend, Stage, Status
 
 from . import causal, gradients, mask, row_sums, scaling, shapes, values
@@ -15,10 +15,11 @@ from .draw import Draw
 from .exercises import exercise as exercise_of
 from .notes import notes_of
 from .probe import Answered, Probe, bound, with_answers
-from .verdicts import how_it_ended
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from attnpack.calls import Transcript
 
 Judge: TypeAlias = Callable[[Sequence[Answered]], Verdict]
 
@@ -49,9 +50,9 @@ def plan(exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
 def judge(plan: Plan, transcript: Transcript) -> Judgement:
     """The verdict of each stage; after the first that did not pass the rest are skipped."""
     stages = exercise_of(plan.exercise).stages_on(plan.backend)
-    stopped = _not_loaded(stages[0], transcript)
+    stopped = not_loaded(stages[0], transcript)
     if stopped is not None:
-        return Judgement((stopped, *_skipped(stages[1:])))
+        return Judgement((stopped, *skipped(stages[1:])))
     all_answered = [with_answers(probe, transcript.answers) for probe in plan.probes]
     verdicts: list[Verdict] = []
     for position, stage in enumerate(stages):
@@ -80,23 +81,9 @@ def _after(
     Of answers without the right shape nothing else can be said.
     """
     if failed == shapes.STAGE:
-        return _skipped(stages)
+        return skipped(stages)
     judged = [JUDGES[stage](_of_stage(all_answered, stage)) for stage in stages]
     return [
         Verdict(each.stage, Status.SKIPPED, would_pass=each.status is Status.PASSED)
         for each in judged
     ]
-
-
-def _skipped(stages: Sequence[Stage]) -> list[Verdict]:
-    return [Verdict(stage, Status.SKIPPED) for stage in stages]
-
-
-def _not_loaded(first: Stage, transcript: Transcript) -> Verdict | None:
-    loaded = transcript.loaded
-    if loaded.outcome is Outcome.RETURNED:
-        return None
-    if loaded.outcome is Outcome.NOT_DEFINED:
-        return Verdict(first, Status.NOT_STARTED, "the name is not defined yet", answer=loaded)
-    message = f"loading the file {how_it_ended(loaded)}"
-    return Verdict(first, Status.ERROR, message, answer=loaded)

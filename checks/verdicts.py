@@ -9,6 +9,7 @@ import numpy as np
 
 from attnpack.calls import Answer, Outcome
 from attnpack.pack.kinds import Verdict
+from attnpack.pack.verdicts import how_it_ended
 from attnpack.terms import Stage, Status
 
 from .agreement import agree, compare
@@ -106,15 +107,3 @@ def _error(stage: Stage, answered: Answered, index: int, answer: Answer) -> Verd
     message = f"{call} {how_it_ended(answer)}"
     key = answered.probe.call_key(index)
     return Verdict(stage, Status.ERROR, message, key, answer=answer)
-
-
-def how_it_ended(answer: Answer) -> str:
-    """The outcome of a call that did not return, as the end of a sentence."""
-    if answer.raised is not None:
-        return f"raised {answer.raised.type}: {answer.raised.message}"
-    return {
-        Outcome.TIMED_OUT: "did not return in its time",
-        Outcome.ENDED: "ended the whole process",
-        Outcome.NOT_REACHED: "was not reached: an earlier call ended or ran out of time",
-        Outcome.NOT_DEFINED: "could not be made: the name is not defined",
-    }.get(answer.outcome, "did not return")

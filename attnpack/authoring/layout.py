@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from attnpack.errors import BadInputError, in_words
 from attnpack.guest.sources import module_name
+from attnpack.pack.cards import READING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -59,7 +60,13 @@ def new_exercise(pack: Pack, name: str) -> list[Step]:
         raise BadInputError(f"{name!r} is no name that Python knows: letters, digits and _.")
     if any(known.name == name for known in pack.exercises):
         raise BadInputError(f"The pack {pack.name} has an exercise {name} already.")
-    return _laid_out(pack, "exercise", {"NAME": name, "MODULE": module_name(name)})
+    words = {
+        "NAME": name,
+        "MODULE": module_name(name),
+        "NUMBER": str(len(pack.exercises) + 1),
+        "CHAPTER": pack.chapters[-1].name,
+    }
+    return _laid_out(pack, "exercise", words)
 
 
 def new_bug(pack: Pack, name: str, family: str | None = None) -> list[Step]:
@@ -71,16 +78,23 @@ def new_bug(pack: Pack, name: str, family: str | None = None) -> list[Step]:
         raise BadInputError(f"{name!r} is no id of a bug: lower case letters, digits and hyphens.")
     if name in pack.bugs():
         raise BadInputError(f"The pack {pack.name} has a bug {name} already.")
+    known = families(pack)
+    if known and family not in known:
+        raise BadInputError(f"Say of what kind it is: --family, one of {', '.join(known)}.")
     words = {"NAME": name, "MODULE": name.replace("-", "_"), "FAMILY": family or ""}
-    words["STEP"] = pack_steps(pack)[0]
-    return _laid_out(pack, "bug", words)
+    return _laid_out(pack, "bug", {**words, "STEP": _first_step(pack)})
 
 
-def pack_steps(pack: Pack) -> list[str]:
-    """The steps of the pack's exercises that a model can replace, in order."""
-    pipelines = [getattr(exercise, "pipeline", None) for exercise in pack.exercises]
-    steps = [name for pipeline in pipelines if pipeline for name, _ in pipeline.steps]
-    return list(dict.fromkeys(steps)) or ["TODO"]
+def families(pack: Pack) -> list[str]:
+    """The files of cards, where a pack has a folder of them."""
+    folder = pack.root / "checks" / "bugs" / "cards"
+    return sorted(path.stem for path in folder.glob("*.toml") if path.name != READING)
+
+
+def _first_step(pack: Pack) -> str:
+    """A step that a model may replace, to begin with."""
+    pipeline = getattr(pack.exercises[0], "pipeline", None)
+    return pipeline.steps[0][0] if pipeline else "TODO"
 
 
 def _laid_out(pack: Pack, kind: str, words: Mapping[str, str]) -> list[Step]:

@@ -52,9 +52,6 @@ def new_bug(
     from attnpack.authoring import layout
 
     known = _editable(pack)
-    if known.place is None and family is None:
-        files = sorted(path.stem for path in (known.root / "checks/bugs/cards").glob("*.toml"))
-        raise BadInputError(f"Say of what kind it is: --family, one of {', '.join(files)}.")
     _told(layout.new_bug(known, name, family))
     say(f"\nNext: write what says TODO, then: attnpack dev check{_option(pack)} --bug {name}")
 

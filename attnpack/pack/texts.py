@@ -66,8 +66,8 @@ class Chapter:
 
     @property
     def backends(self) -> tuple[Backend, ...]:
-        """What all of it can be written in."""
-        return tuple(b for b in Backend if all(b in each.backends for each in self.exercises))
+        """What it, or some of it, can be written in."""
+        return tuple(b for b in Backend if any(b in each.backends for each in self.exercises))
 
 
 @dataclass(frozen=True)

@@ -103,8 +103,9 @@ class Workspace:
 
     @property
     def exercises(self) -> tuple[Exercise, ...]:
-        """Those of its chapters, in order."""
-        return tuple(each for chapter in self.chapters for each in chapter.exercises)
+        """Those of its chapters that are written in its backend, in order."""
+        every = [exercise for chapter in self.chapters for exercise in chapter.exercises]
+        return tuple(exercise for exercise in every if self.backend in exercise.backends)
 
     def holds(self, chapter: str) -> bool:
         """Whether a chapter was laid out here."""
