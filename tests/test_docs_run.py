@@ -38,6 +38,7 @@ NOT_TYPED: Final[Mapping[str, str]] = {
     r"python (-m bench\b|bench/).*": "measures; minutes on a machine that does nothing else",
     r"attnpack bench": "the same; tests/benchmarks drives it",
     r"gh classroom .*": "needs an account",
+    r"attnpack dev new .*": "writes into this clone: tests/packs/test_own_layout.py, into a copy",
     r"attnpack .* mypack( .*)?": "in order, on one pack: tests/packs/test_authoring.py",
 }
 """pattern of the whole command -> why no test types it"""
