@@ -162,7 +162,6 @@ class Pack(ABC):
     ) -> Sequence[Suspect]:
         """The same suspects with file and line where the trace or the source shows them."""
 
-    @abstractmethod
     def places(
         self,
         plan: Plan,
@@ -171,9 +170,14 @@ class Pack(ABC):
         suspects: Sequence[Suspect],
         source: Source,
     ) -> Generator[Ask, Transcript, Sequence[Suspect]]:
-        """The same suspects with the expression at fault; what it asks of guests is yielded."""
+        """The same suspects with the expression at fault; what it asks of guests is yielded.
 
-    @abstractmethod
+        A pack may do without: the suspects stay as they are.
+        """
+        del plan, transcript, verdict, source
+        yield from ()
+        return suspects
+
     def change(
         self,
         plan: Plan,
@@ -182,7 +186,13 @@ class Pack(ABC):
         source: Source,
         near: Span | None,
     ) -> Generator[Ask, Transcript, Change | None]:
-        """One small change of the learner's code after which everything passes, if one is found."""
+        """One small change of the learner's code after which everything passes, if one is found.
+
+        A pack may do without: none is looked for.
+        """
+        del plan, transcript, verdict, source, near
+        yield from ()
+        return None
 
     @abstractmethod
     def annotation_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
