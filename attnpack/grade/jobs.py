@@ -64,6 +64,8 @@ class Judged:
     """exercise -> hash of its definition up to names and layout"""
     notes: tuple[str, ...] = ()
     """what was read of it, what not, and what is not run"""
+    hints: tuple[str, ...] = ()
+    """what the teacher should look at"""
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -76,13 +78,15 @@ class Judged:
             "clusters": dict(self.clusters),
             "shapes": dict(self.shapes),
             "notes": list(self.notes),
+            "hints": list(self.hints),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Judged:
         """From `to_json`."""
         report = Report.from_json(data["report"]) if data["report"] else None
-        return cls(**{**data, "report": report, "notes": tuple(data.get("notes", ()))})
+        lists = {name: tuple(data.get(name, ())) for name in ("notes", "hints")}
+        return cls(**{**data, "report": report, **lists})
 
 
 @dataclass(frozen=True)

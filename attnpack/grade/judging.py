@@ -16,6 +16,7 @@ from attnpack.checking import own_faults
 from attnpack.grade.archive import UnreadableError
 from attnpack.grade.jobs import InfrastructureFaultError, Job, Judged
 from attnpack.grade.loading import load_with_names
+from attnpack.grade.ready_made import hints
 from attnpack.grade.relabel import relabelled, renamed
 from attnpack.grade.similar import shapes_of
 from attnpack.grade.withholding import withheld
@@ -23,7 +24,7 @@ from attnpack.submission import forget
 from attnpack.terms import UNRECOGNISED, Backend, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from attnpack.grade.choosing import Chosen
     from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
@@ -65,22 +66,22 @@ def judge_job(judge: Judge, job: Job) -> Judged:
     except UnreadableError as error:
         judged = Judged(None, problem=str(error))
     else:
-        judged = _with_own_names(_judged(judge, chosen.submission, job), chosen)
+        judged = _fenced(judge, chosen, job)
     forget()  # the next submission is another text: memory stays flat
     return replace(judged, wall_s=time.perf_counter() - wall, cpu_s=time.process_time() - cpu)
 
 
-def _fenced(judge: Judge, submission: Submission, job: Job) -> Judged:
+def _fenced(judge: Judge, chosen: Chosen, job: Job) -> Judged:
     """A failure of attnpack's own costs this submission its mark, and us a report; never the run.
 
     Raises InfrastructureFaultError and OSError: the machine's failures are worth another try.
     """
     try:
-        return _judged(judge, submission, job)
+        return _with_own_names(_judged(judge, chosen.submission, job), chosen)
     except (InfrastructureFaultError, OSError):
         raise
     except Exception as error:  # noqa: BLE001  whatever a submission makes go wrong is its own
-        return Judged(None, problem=own_faults.tell(error, submission.name))
+        return Judged(None, problem=own_faults.tell(error, chosen.submission.name))
 
 
 def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
@@ -92,11 +93,22 @@ def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
     started = [e.name for e in report.exercises if e.status is not Status.NOT_STARTED]
     return Judged(
         report=report,
-        lines=dict(_named_lines(report, submission.sources)),
-        clusters=_clusters(judge, submission, job, report),
-        shapes=shapes_of(submission.sources.values(), started),
+        lines=_or_none(submission, lambda: dict(_named_lines(report, submission.sources))),
+        clusters=_or_none(submission, lambda: _clusters(judge, submission, job, report)),
+        shapes=_or_none(submission, lambda: shapes_of(submission.sources.values(), started)),
         notes=submission.remarks,
     )
+
+
+def _or_none(submission: Submission, find: Callable[[], Mapping[str, str]]) -> Mapping[str, str]:
+    """What the cohort's page would like to know; no mark hangs on it."""
+    try:
+        return find()
+    except (InfrastructureFaultError, OSError):
+        raise
+    except Exception as error:  # noqa: BLE001  as above
+        own_faults.tell(error, submission.name)
+        return {}
 
 
 def _with_own_names(judged: Judged, chosen: Chosen) -> Judged:
@@ -111,7 +123,14 @@ def _with_own_names(judged: Judged, chosen: Chosen) -> Judged:
         file, line = in_cell(file, int(number), cells)
         lines[f"{renamed(file, chosen.shown)}:{line}"] = text
     report = relabelled(placed, placed.submission, chosen.shown)
-    return replace(judged, report=report, lines=lines)
+
+    def worded(file: str, number: int) -> str:
+        file, line = in_cell(file, number, cells)
+        return f"{renamed(file, chosen.shown)}, line {line}"
+
+    of_torch = placed.backend == Backend.TORCH
+    found = hints(chosen.submission.sources, worded) if of_torch else ()
+    return replace(judged, report=report, lines=lines, hints=found)
 
 
 def _by_cell(report: Report, cells: Sequence[Cell]) -> Report:

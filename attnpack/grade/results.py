@@ -191,7 +191,7 @@ def _result(
         wall_s=judged.wall_s if judged else 0.0,
         lines=_lines(judged, entry["shown"]),
         clusters=judged.clusters if judged else {},
-        flags=flags.get(submission, ()),
+        flags=(*flags.get(submission, ()), *(judged.hints if judged else ())),
     )
 
 

@@ -35,7 +35,7 @@ def cohort_page(cohort: Cohort, bugs: Mapping[str, Bug]) -> str:
         *_section("Bugs that come together", _together(cohort)),
         *_section("Failures no known bug explains", _clusters(cohort)),
         *_section("Exceptions, time outs, ended processes", _crashes(cohort)),
-        *_section("Equal submissions", _flags(cohort)),
+        *_section("To look at: equal submissions, ready-made attention", _flags(cohort)),
         *_section("Marks set by hand", _overrides(cohort)),
         *_section("Students", students_table(cohort)),
         *_section("How this was judged", _provenance(cohort)),
@@ -198,7 +198,10 @@ def _flags(cohort: Cohort) -> Html:
     if not flagged:
         return Html("")
     rows = [[link(result), "; ".join(result.flags)] for result in flagged[:_SHOWN]]
-    caption = "Equal up to names, comments and layout: a reason to look, not a proof"
+    caption = (
+        "Equal up to names, comments and layout, or a library's attention in the text: "
+        "a reason to look, not a proof"
+    )
     return table(caption, ["who", "what"], rows)
 
 

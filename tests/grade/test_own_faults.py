@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from attnpack import pack
+from attnpack.grade import judging
 from attnpack.grade.jobs import Job, Settings
 from attnpack.grade.judge import open_judge
 from attnpack.grade.judging import judge_job
@@ -61,6 +62,24 @@ def test_a_diagnosis_that_fails_leaves_the_verdict(judge, monkeypatch, capfd, pa
     report = judged(judge, softmax=WRONG)
     assert report.exercises[0].status == Status.FAILED
     assert "IndexError" in capfd.readouterr().err
+
+
+def test_a_failure_around_the_exercises_costs_that_submission_and_is_told(
+    judge, monkeypatch, capfd
+):
+    monkeypatch.setattr(judging, "_with_own_names", failing)
+    job = Job("s", {"softmax.py": WRONG}, "numpy", 1, 2, 3)
+    result = judge_job(judge, job)
+    assert result.report is None
+    assert "please report it" in result.problem
+    assert "IndexError" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("part", ["_named_lines", "_clusters", "shapes_of", "hints"])
+def test_what_no_mark_hangs_on_fails_alone(judge, monkeypatch, capfd, part):
+    monkeypatch.setattr(judging, part, failing)
+    assert judged(judge, softmax=WRONG).exercises[0].status == Status.FAILED
+    capfd.readouterr()
 
 
 def test_reading_has_a_limit_of_processor_time():
