@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from attnpack.pack import Pack
+    from attnpack.submission.needed import Imported
 
 MOST_FILES = 64
 _NOT_THEIRS = re.compile(r"(test_.*|.*_test|conftest|setup|noxfile)\.py")
@@ -237,7 +238,7 @@ class _Laying:
         """Lay down what a file imports from others of the hand-in; those that are new."""
         new = []
         for imported in imports_of(file.text):
-            target = self._resolve(imported.module, file)
+            target = self._resolve(imported, file)
             if target is None or len(self._sources) >= MOST_FILES:
                 continue
             if target.path not in self._names:
@@ -247,8 +248,9 @@ class _Laying:
             self._alias(imported.module, self._names[target.path])
         return new
 
-    def _resolve(self, module: str, importer: _File) -> _File | None:
+    def _resolve(self, imported: Imported, importer: _File) -> _File | None:
         """The file that a module is: the nearest of those with such a path."""
+        module = imported.module
         if not module or module == ALL:
             return None
         wanted = PurePosixPath(*module.split("."))
@@ -264,7 +266,7 @@ class _Laying:
             )
         ]
         if not candidates:
-            return self._by_exercise(module)
+            return None if imported.perhaps else self._by_exercise(module)
         return min(
             candidates,
             key=lambda file: (

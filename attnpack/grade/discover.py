@@ -21,18 +21,13 @@ from attnpack.grade.archive import (
     read_archive,
     source_name,
 )
-from attnpack.grade.names import Owner, gradescope_owners, owners_of, stem
+from attnpack.grade.names import DOCUMENTS, Owner, gradescope_owners, owners_of, stem
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
 _METADATA = "submission_metadata.yml"
 _NOBODYS = frozenset({"thumbs.db", "desktop.ini", ".ds_store", ".gitignore", ".gitattributes"})
-_DOCUMENTS = (
-    *(".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages", ".ppt", ".pptx", ".html", ".htm"),
-    *(".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".z", ".jar", ".png", ".jpg", ".jpeg", ".heic"),
-)
-"""what students hand in by mistake: theirs has a row, and the reason why there is no mark"""
 _DEEPEST = 64
 _VERSION = re.compile(r"(?P<name>.*?)(?:-(?P<number>\d{1,3})| ?\((?P<copy>\d{1,3})\))")
 """what Canvas and browsers put behind a name that is there already"""
@@ -119,7 +114,7 @@ def _is_somebodys(entry: Path) -> bool:
     if known.file or known.group:
         return not (known.when and not known.file)  # Blackboard's own notes on an attempt
     name = entry.name.lower()
-    return source_name(name) is not None or is_archive(name) or name.endswith(_DOCUMENTS)
+    return source_name(name) is not None or is_archive(name) or name.endswith(DOCUMENTS)
 
 
 def _metadata(folder: Path) -> dict[str, Owner]:

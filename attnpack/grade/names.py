@@ -25,7 +25,15 @@ _MOODLE = re.compile(
 _BLACKBOARD = re.compile(r"(?P<who>.+?)_attempt_(?P<when>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)")
 _GRADESCOPE = re.compile(r"submission_(?P<user>\d+)")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-_SUFFIXES = (".py", ".ipynb", ".zip", ".tar.gz", ".tar.bz2", ".tar.xz", ".tgz", ".tbz2", ".tar")
+DOCUMENTS = (
+    *(".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages", ".ppt", ".pptx", ".html", ".htm"),
+    *(".rar", ".7z", ".gz", ".bz2", ".xz", ".zst", ".z", ".jar", ".png", ".jpg", ".jpeg", ".heic"),
+)
+"""what students hand in by mistake: theirs has a row, and the reason why there is no mark"""
+_SUFFIXES = (
+    *(".py", ".ipynb", ".py.txt", ".ipynb.txt", ".ipynb.json"),
+    *(".zip", ".tar.gz", ".tar.bz2", ".tar.xz", ".tgz", ".tbz2", ".tar", *DOCUMENTS),
+)
 
 
 class Known(StrEnum):

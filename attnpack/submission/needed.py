@@ -301,6 +301,8 @@ class Imported:
     """as written, without the dots of a relative import"""
     names: frozenset[str]
     """what it takes from it; "*" for the whole of it"""
+    perhaps: bool = False
+    """`from package import name`, where the name may be a module or something in it"""
 
 
 def imports_of(text: str) -> list[Imported]:
@@ -314,7 +316,7 @@ def imports_of(text: str) -> list[Imported]:
             names = frozenset(alias.name for alias in node.names)
             found.append(Imported(node.module or "", names))
             inner = f"{node.module}." if node.module else ""
-            found += [Imported(f"{inner}{name}", frozenset({ALL})) for name in names]
+            found += [Imported(f"{inner}{name}", frozenset({ALL}), perhaps=True) for name in names]
         elif isinstance(node, ast.Name) and node.id in ("importlib", "__import__"):
             found.append(Imported(ALL, frozenset({ALL})))
     return found
@@ -327,6 +329,6 @@ def _imported_from(file: str, imports: Iterable[Iterable[Imported]]) -> set[str]
         name
         for found in imports
         for each in found
-        if each.module in (module, ALL) or each.module.endswith(f".{module}")
+        if each.module in (module, ALL) or (each.module.endswith(f".{module}") and not each.perhaps)
         for name in each.names
     }

@@ -106,7 +106,8 @@ def test_an_import_from_the_future_is_always_run() -> None:
 def test_a_file_keeps_what_others_import_from_it() -> None:
     sources = {
         "softmax.py": "def softmax(s): ...\ndef stable(s): ...\ndef other(s): ...\nprint(1)\n",
-        "attention_scores.py": "from softmax import stable\ndef attention_scores(Q): stable(Q)\n",
+        "attention_scores.py": "from softmax import softmax, stable\n"
+        "def attention_scores(Q): stable(Q)\n",
         "steps.py": "N = 1\nprint(N)\n",
         "causal_mask.py": "import steps\ndef causal_mask(n): return steps.N\n",
         "alone.py": "print(2)\n",
