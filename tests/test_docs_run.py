@@ -20,6 +20,8 @@ from attnpack.terms import Backend
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from _pytest.mark import ParameterSet
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "SHAPES.md", *sorted((ROOT / "docs").glob("*.md"))]
 PROGRAMS = "attnpack|pip|python3|python|pytest|gh|bash|git"
@@ -158,7 +160,16 @@ BEFORE: Final[Mapping[str, Callable[[Path], None]]] = {
 """what has to be there first"""
 
 
-@pytest.mark.parametrize("command", TYPED)
+SLOW = r"attnpack (grade|generate|heatmap|demo)\b.*"
+"""asked with --exhaustive only; their own tests run them each time"""
+
+
+def each_command() -> list[ParameterSet]:
+    marks = {command: bool(re.fullmatch(SLOW, command)) for command in TYPED}
+    return [pytest.param(c, marks=pytest.mark.exhaustive if m else ()) for c, m in marks.items()]
+
+
+@pytest.mark.parametrize("command", each_command())
 def test_a_command_of_the_pages_does_what_it_is_for(
     command: str, solved: Path, tmp_path: Path
 ) -> None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+pytestmark = pytest.mark.exhaustive
+
 RIGHT = grade.reference()
 WRONG = ALL_WRONG.read_text(encoding="utf-8")
 ONE_BUG = RIGHT.replace("/ np.sqrt(d_k)", "/ d_k")

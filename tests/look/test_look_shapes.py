@@ -45,7 +45,7 @@ def shown(backend: Backend, *, as_markdown: bool = False) -> str:
 
 
 def workspace(root: Path) -> Workspace:
-    return Workspace(root, State(pack="p", backend="numpy"))
+    return Workspace(root, State(pack="p", backend="numpy"), pack.load())
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_bugs_that_were_met_are_offered_for_the_sheet(tmp_path: Path) -> None:
     path.write_text(BLANK, encoding="utf-8")
     state = State("p", "numpy", exercises={"softmax": Progress(bugs_met=("softmax-overflow",))})
     stream = io.StringIO()
-    shaping.verify(path, Workspace(tmp_path, state), Console(file=stream, width=100))
+    shaping.verify(path, Workspace(tmp_path, state, pack.load()), Console(file=stream, width=100))
     assert "| softmax-overflow | softmax |" in stream.getvalue()
 
 

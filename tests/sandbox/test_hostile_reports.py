@@ -18,6 +18,8 @@ from attnpack.grade.corpus import Targets, corpus
 if not sys.platform.startswith("linux"):
     pytest.skip("the corpus is for Linux", allow_module_level=True)
 
+pytestmark = pytest.mark.exhaustive
+
 ATTACKS = (
     "csv_formula", "fakejson", "false_lines", "html", "no_text", "terminal", "workflow_commands",
     "wrong_types", "zip_names",
