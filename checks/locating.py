@@ -23,33 +23,21 @@ from attnpack.diagnosis.lines import (
     is_filling,
     is_neutral,
     last_equal,
-    made_again,
 )
 from attnpack.diagnosis.source_lines import Definition, Place, definition
 from attnpack.terms import Backend
 
 from . import chance
-from .bugs import catalogue
 from .landmarks import Landmark, right_library, wrong_landmarks
 from .projections import MATRICES
-from .steps.softmaxes import no_shift
 from .tracing import Chosen, choose, events_of, model_of, shows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from attnpack.calls import Answer, TraceEvent, Transcript
-    from attnpack.diagnosis.models import Model
     from attnpack.pack.kinds import Plan, Source, Suspect, Verdict
 
-PROJECTED = ("Q", "K", "V")
-FEW_VALUES = 4
-NEAR = 2
-"""a departing value at most this many values before the modelled one is the better line"""
-
-
-_OF_ONE_PER_ROW = ("softmax-max-from-zero", "softmax-global-max", "softmax-plus-one")
-"""bugs of the one number that every row of a softmax has"""
 _BUFFERED = ("attended", "joined", "output")
 """what loops over heads or samples write piece by piece: a half-filled buffer proves nothing"""
 
@@ -204,27 +192,15 @@ def _modelled_line(suspect: Suspect, call: Traced) -> TraceEvent | None:
     models = (*explanation.models, explanation.style)
     landmarks = wrong_landmarks(call.chosen.probe, call.chosen.index, models, call.right)
     pipeline = call.chosen.probe.exercise.pipeline
-    own = {pipeline.positions[name] for name in _at_fault(model)}
+    own = {pipeline.positions[name] for name in model.replaces}
     start = min(own, default=0)
     new = [mark for mark in landmarks if mark.step in own and mark.known_as is None]
     left_out = [mark for mark in landmarks if mark.step in own and mark.known_as is not None]
     after = [mark for mark in landmarks if mark.step >= start and mark.known_as is None]
-    return (
-        _earliest(new, call, suspect)
-        or (left_out and _departing_mask(suspect, call))
-        or _left_out(left_out, call)
-        or _earliest(after, call, suspect)
-    )
+    return _earliest(new, call) or _left_out(left_out, call) or _earliest(after, call)
 
 
-def _at_fault(model: Model) -> set[str]:
-    """The steps that the bug is in: a softmax that is wrong elsewhere may lack its shift, too."""
-    replaced = set(model.replaces)
-    lacking = model.replaces.get("shift") is no_shift and model.bug != "softmax-overflow"
-    return replaced - {"shift"} if lacking and len(replaced) > 1 else replaced
-
-
-def _earliest(landmarks: Sequence[Landmark], call: Traced, suspect: Suspect) -> TraceEvent | None:
+def _earliest(landmarks: Sequence[Landmark], call: Traced) -> TraceEvent | None:
     events = list(call.events)
     filled = [event for event in events if not is_filling(event.array, call.right)]
     for step in sorted({mark.step for mark in landmarks}):
@@ -235,63 +211,13 @@ def _earliest(landmarks: Sequence[Landmark], call: Traced, suspect: Suspect) -> 
         ]
         places = [events.index(event) for event in found if event is not None]
         if places:
-            return _or_its_maker(min(places), events, call, suspect)
+            return events[min(places)]
     return None
 
 
-def _or_its_maker(
-    place: int, events: Sequence[TraceEvent], call: Traced, suspect: Suspect
-) -> TraceEvent:
-    """A value just before the modelled one that made it wrong: a mask, a row's maximum, a reshape.
-
-    Only one that no right run holds.
-    """
-    family = catalogue()[suspect.id].card.family
-    for event in events[max(0, place - NEAR) : place]:
-        makes = {
-            "products": event is call.departing,
-            "mask": _is_mask(event) and not _is_constant(event),
-            "causal": _is_mask(event) and not _is_constant(event),
-            "softmax": suspect.id in _OF_ONE_PER_ROW and _is_summary(event, events[place]),
-        }
-        if makes.get(family) and not call.right.holds(event.array):
-            return event
-    return events[place]
-
-
-def _is_summary(event: TraceEvent, of: TraceEvent) -> bool:
-    return event.array.ndim > 0 and event.array.size < of.array.size
-
-
-def _is_constant(event: TraceEvent) -> bool:
-    return bool((event.array == event.array.flat[0]).all()) if event.array.size else True
-
-
-def _departing_mask(suspect: Suspect, call: Traced) -> TraceEvent | None:
-    """Scores stay as they were because the mask that is added to them is a wrong one."""
-    family = catalogue()[suspect.id].card.family
-    departing = call.departing
-    if departing is None or family not in ("mask", "causal") or not _is_mask(departing):
-        return None
-    return departing
-
-
-def _is_mask(event: TraceEvent) -> bool:
-    numbers = np.asarray(event.array, dtype=np.float64)
-    return len(set(numbers[~np.isnan(numbers)].tolist())) <= FEW_VALUES
-
-
 def _left_out(landmarks: Sequence[Landmark], call: Traced) -> TraceEvent | None:
-    """A step that was left out: the last line whose value should have gone through it.
-
-    A projection that is another one's (V is Q) shows only where it is made a second time.
-    """
-    found = [
-        made_again(call.events, mark.entry, call.departing)
-        if mark.entry.name in PROJECTED
-        else last_equal(call.events, mark.entry, call.departing)
-        for mark in landmarks
-    ]
+    """A step that was left out: the last line whose value should have gone through it."""
+    found = [last_equal(call.events, mark.entry, call.departing) for mark in landmarks]
     events = [event for event in found if event is not None]
     return max(events, key=call.events.index) if events else None
 
@@ -332,15 +258,6 @@ def _last_return(call: Traced) -> TraceEvent | None:
     return returns[-1] if returns else None
 
 
-def _first_unbounded(call: Traced) -> TraceEvent | None:
-    """The first value with NaN or plus infinity in it, else the first departing one."""
-    for event in call.events:
-        numbers = np.asarray(event.array, dtype=np.float64)
-        if (np.isnan(numbers) | (numbers == np.inf)).any():
-            return event
-    return call.departing
-
-
 _SPECIAL: Mapping[str, Callable[[Traced], TraceEvent | None]] = {
     "input-mutated": _first_changed_argument,
     "mask-argument-overwritten": _first_changed_argument,
@@ -349,7 +266,6 @@ _SPECIAL: Mapping[str, Callable[[Traced], TraceEvent | None]] = {
     "mask-wrong-form": _last_return,
     "returns-swapped": _last_return,
     "returns-one-thing": _last_return,
-    "softmax-overflow": _first_unbounded,
 }
 
 

@@ -22,6 +22,7 @@ from attnpack.calls import (
     Transcript,
 )
 from attnpack.diagnosis.observed import Ended, residual
+from attnpack.diagnosis.places.bindings import misbound
 from attnpack.diagnosis.places.search import (
     Before,
     Evaluated,
@@ -116,6 +117,9 @@ def place(
     `model` is the bug's own, where it is known: it says which steps are wrong.
     """
     placing = Placing(plan, transcript, sites, tuple(models))
+    lacking = placing.lacking(verdict)
+    if lacking is not None:
+        return lacking
     chosen = placing.chosen(verdict)
     if chosen is None:
         return placing.stated(verdict.answer or transcript.loaded, ())
@@ -137,7 +141,9 @@ def place(
         answers = yield placing.asking(placing.all_replaced(inside, [chosen, *screens]))
         ordered = guiltiest(mending + placing.mending(inside, [chosen, *screens], answers))
     if ordered and placing.raised_after(ordered[0], chosen, seen):
-        return placing.unproven(verdict, chosen, seen)  # what raised was made of right values
+        again = yield placing.asking(placing.seen_with(ordered[0], chosen))
+        if not placing.went_well(chosen, seen, again):
+            return placing.unproven(verdict, chosen, seen)  # it was made of right values
     for best in ordered[:MOST_VERIFIED]:
         answers = yield placing.asking(placing.whole_plan(best))
         count = placing.all_right(answers)
@@ -231,6 +237,36 @@ class Placing:
         called = seen.answers.get(chosen.key)
         values = [() if answer is None else answer.seen for answer in (built, called)]
         return [] if self.sites is None else evaluated(values[0], values[1], self.sites)
+
+    def lacking(self, verdict: Verdict) -> Place | None:
+        """Where an object should have kept a parameter that it has not."""
+        for one in self._everything:
+            missing = () if one.build is None else one.build.facts.get("missing", ())
+            if not missing or self.sites is None or verdict.stage != stages.SHAPES:
+                continue
+            built = next(q for q in one.probe.questions() if isinstance(q, Build))
+            for file, text in self.sites.texts.items():
+                span = misbound(text, file, built.cls, list(built.parameters), missing[0])
+                if span is not None:
+                    return self.placed(span, Proof.STATED)
+        return None
+
+    def seen_with(self, one: Replacement, chosen: Chosen) -> Iterator[Question]:
+        """The chosen call with a replacement, seen."""
+        for question in self._replaced(chosen, one, ""):
+            if isinstance(question, Call | Forward) and question.key == chosen.key:
+                yield replace(question, see=True)
+            else:
+                yield question
+
+    def went_well(self, chosen: Chosen, before: Transcript, after: Transcript) -> bool:
+        """Whether what raised in one run was evaluated in another."""
+        answer, again = before.answers.get(chosen.key), after.answers.get(chosen.key)
+        raised = None if answer is None else self.stated(answer, ())
+        if raised is None or again is None or self.sites is None:
+            return False
+        sites = (self.sites[value.site] for value in again.seen)
+        return any(site is not None and site.span == raised.span for site in sites)
 
     def raised_after(self, best: Replacement, chosen: Chosen, seen: Transcript) -> bool:
         """Whether what raised was made of right values, or raised where a condition let it."""

@@ -148,28 +148,6 @@ def last_equal(
     return found[-1] if found else None
 
 
-def made_again(
-    events: Sequence[TraceEvent], wanted: Entry, before: TraceEvent | None = None
-) -> TraceEvent | None:
-    """The last value that is all of the wanted array, unless it is the only one that was made.
-
-    What a function returns and its caller then names was made once.
-    """
-    equal = _equal_events(events, wanted, before)
-    found = [event for event in equal if event.array.size == wanted.array.size]
-    made: list[TraceEvent] = []
-    for event in found:
-        if not made or not _is_passed_on(made[-1], event):
-            made.append(event)
-        else:
-            made[-1] = event
-    return made[-1] if len(made) > 1 else None
-
-
-def _is_passed_on(event: TraceEvent, later: TraceEvent) -> bool:
-    return event.name == "return" and later.depth < event.depth
-
-
 def _equal_events(
     events: Sequence[TraceEvent], wanted: Entry, before: TraceEvent | None = None
 ) -> Iterator[TraceEvent]:

@@ -127,7 +127,7 @@ class _Execution:
         answer = Reply()
         if question.see:
             self._hooks.see_all()
-        elif question.instead is not None:
+        if question.instead is not None:
             self._hooks.give(question.instead)
         with Catching() as caught:
             answer = self._answer(question, tracer)

@@ -65,13 +65,13 @@ class Hooks:
 
     def see_all(self) -> None:
         """Start to copy every value."""
-        self._values, self._numbers, self._instead = [], 0, None
+        self._values, self._numbers = [], 0
         self._each.clear()
         self._depth = _depth()
 
     def give(self, instead: Instead) -> None:
         """Start to give a site's first, second ... evaluation other values."""
-        self._values, self._instead, self._turn = None, instead, 0
+        self._instead, self._turn = instead, 0
 
     def stop(self) -> Sequence[SeenValue]:
         """Neither any more; what was seen."""
@@ -81,10 +81,10 @@ class Hooks:
 
     def see(self, site: int, value: Any) -> Any:
         """An expression's value, or the one that stands in its place."""
+        if self._instead is not None and site == self._instead.site:
+            value = self._given(value, self._instead)
         if self._values is not None:
             self._copy(site, value)
-        elif self._instead is not None and site == self._instead.site:
-            return self._given(value, self._instead)
         return value
 
     def _given(self, value: Any, instead: Instead) -> Any:
@@ -100,11 +100,11 @@ class Hooks:
 
     def written(self, site: int, value: Any) -> Any:
         """A name's object after a statement: it is written into, since others may hold it too."""
+        if self._instead is not None and site == self._instead.site:
+            given = self._next(self._instead)
+            value = value if given is None else self._backend.overwrite(value, given)
         if self._values is not None:
             self._copy(site, value)
-        elif self._instead is not None and site == self._instead.site:
-            given = self._next(self._instead)
-            return value if given is None else self._backend.overwrite(value, given)
         return value
 
     def _next(self, instead: Instead) -> Array | None:

@@ -1,0 +1,254 @@
+"""Places measured on mutants, of which it is known what was changed and where.
+
+    python -m bench.places [--backend numpy] [--most 600] [--no-edits] [--list]
+
+The solutions and the right variants of tests/right are changed by the operators of bench/mutants;
+of each mutant that fails, the place and one mending edit are asked for. A place counts as within
+the mutated statement where it lies on its lines; a statement that was dropped is met by a place
+beside it, or by the two ends of a step left out. Targets are shown; the exit code is always 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from attnpack import pack
+from attnpack.calls import Task
+from attnpack.host.pool import open_pool
+from attnpack.pack.kinds import Source
+from attnpack.terms import Backend, Proof, Status
+from bench.measured import Share, seconds, shown
+from bench.mutants.mutate import Mutant, Whereabouts, mutants, whereabouts
+from bench.start import NUMPY
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Mapping, Sequence
+    from typing import TypeVar
+
+    from attnpack.calls import Transcript
+    from attnpack.host.pool import GuestPool
+    from attnpack.pack.kinds import Ask, Change, Place, Verdict
+
+    Found = TypeVar("Found")
+
+SEED = 7291
+PATIENCE_S = 1.0
+LEAST = {Backend.NUMPY: 600, Backend.TORCH: 200, Backend.VALUE: 100}
+VARIANTS = Path(__file__).parent.parent / "tests" / "right"
+
+
+@dataclass(frozen=True)
+class Written:
+    """A right exercise, with the files around it."""
+
+    exercise: str
+    entry: str
+    sources: Mapping[str, str]
+
+
+@dataclass
+class Tally:
+    """What came of the mutants of one backend."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    proofs: Counter[str] = field(default_factory=Counter)
+    missed: list[str] = field(default_factory=list)
+    not_mended: list[str] = field(default_factory=list)
+    placing: list[float] = field(default_factory=list)
+    """seconds for name and place"""
+    editing: list[float] = field(default_factory=list)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--backend", type=Backend, choices=list(Backend), default=Backend.NUMPY)
+    parser.add_argument("--most", type=int, help="mutants that fail, after which no more are made")
+    parser.add_argument("--no-edits", action="store_true")
+    parser.add_argument("--list", action="store_true", help="those that were not met")
+    arguments = parser.parse_args()
+    most = arguments.most or LEAST[arguments.backend]
+    with open_pool(arguments.backend) as pool:
+        tally = _measure(arguments.backend, pool, most, edits=not arguments.no_edits)
+    _print(arguments.backend, tally, listed=arguments.list)
+
+
+def _measure(backend: Backend, pool: GuestPool, most: int, *, edits: bool) -> Tally:
+    tally = Tally()
+    for written, mutant in _drawn(backend):
+        if tally.counts["failing"] == most:
+            break
+        _Mutated(backend, pool, written, mutant).score(tally, edits=edits)
+    return tally
+
+
+def _drawn(backend: Backend) -> Iterator[tuple[Written, Mutant]]:
+    """Mutants of solutions and variants in one drawn order, the same each time."""
+    every = [
+        (written, mutant)
+        for written in (*_solutions(backend), *_variants(backend))
+        for mutant in mutants(written.sources[written.entry])
+    ]
+    Random(SEED).shuffle(every)
+    yield from every
+
+
+def _solutions(backend: Backend) -> Iterator[Written]:
+    known = pack.load()
+    exercises = [exercise for exercise in known.exercises if backend in exercise.backends]
+    paths = {e.file: known.reference_path(backend, e.file) for e in exercises}
+    texts = {file: path.read_text(encoding="utf-8") for file, path in paths.items()}
+    yield from (Written(exercise.name, exercise.file, texts) for exercise in exercises)
+
+
+def _variants(backend: Backend) -> Iterator[Written]:
+    sys.path.insert(0, str(VARIANTS))
+    from variants import EXERCISES, each_once, submissions
+
+    for exercise in EXERCISES:
+        for one, _ in each_once(submissions(backend.value, Random(SEED)), [exercise]):
+            if not one.is_lone_file:
+                yield Written(exercise, one.entry(exercise), one.sources)
+
+
+@dataclass
+class _Mutated:
+    backend: Backend
+    pool: GuestPool
+    written: Written
+    mutant: Mutant
+
+    def __post_init__(self) -> None:
+        self.sources = {**self.written.sources, self.written.entry: self.mutant.source}
+        files = {e.name: e.file for e in pack.load().exercises if e.file in self.sources}
+        others = {name: file for name, file in files.items() if name != self.written.exercise}
+        self.source = Source(self.sources, self.written.entry, others)
+
+    def score(self, tally: Tally, *, edits: bool) -> None:
+        """Ask for place and edit, and say what came of it."""
+        known, rng = pack.load(), np.random.default_rng(SEED)
+        plan = known.plan(self.written.exercise, self.backend, rng)
+        transcript = self._run(plan.questions, self.sources, None)
+        verdicts = known.judge(plan, transcript).verdicts
+        verdict = next((v for v in verdicts if v.status is not Status.PASSED), None)
+        if verdict is None or verdict.status is Status.NOT_STARTED:
+            return
+        tally.counts["failing"] += 1
+        begun = time.perf_counter()
+        suspects = known.diagnose(plan, transcript, verdict)
+        suspects = self._driven(known.places(plan, transcript, verdict, suspects, self.source))
+        tally.placing.append(time.perf_counter() - begun)
+        place = next((suspect.place for suspect in suspects if suspect.place is not None), None)
+        self._score_place(tally, place, verdict)
+        if edits:
+            begun = time.perf_counter()
+            near = None if place is None else place.span
+            change = self._driven(known.change(plan, transcript, verdict, self.source, near))
+            tally.editing.append(time.perf_counter() - begun)
+            self._score_change(tally, change)
+
+    def _score_place(self, tally: Tally, place: Place | None, verdict: Verdict) -> None:
+        tally.proofs["none" if place is None else place.proof] += 1
+        where = whereabouts(self.mutant)
+        met = place is not None and _in_statement(place, where, self)
+        tally.counts["statement"] += met
+        tally.counts["expression"] += place is not None and _in_parent(place, where, self)
+        proven = place is not None and place.proof is Proof.REPLACED
+        tally.counts["proven"] += proven
+        tally.counts["proven and met"] += proven and met
+        if not met:
+            said = "nothing" if place is None else f"{place.span.line}: {place.text}"
+            tally.missed.append(f"{self._named} ({verdict.status}) -> {said}")
+
+    def _score_change(self, tally: Tally, change: Change | None) -> None:
+        tally.counts["mended"] += change is not None
+        if change is None:
+            tally.not_mended.append(self._named)
+
+    @property
+    def _named(self) -> str:
+        return f"{self.written.exercise}, {self.mutant.kind}: {self.mutant.change}"
+
+    def _driven(self, search: Generator[Ask, Transcript, Found]) -> Found:
+        try:
+            ask = next(search)
+            while True:
+                texts = {**self.sources, **ask.changed}
+                ask = search.send(self._run(ask.questions, texts, ask))
+        except StopIteration as stop:
+            found: Found = stop.value
+            return found
+
+    def _run(self, questions: Sequence[object], texts: Mapping[str, str], ask: Ask | None):  # type: ignore[no-untyped-def]
+        task = Task(
+            self.written.exercise,
+            self.written.entry,
+            texts,
+            self.backend.value,
+            tuple(questions),
+            deadline_s=PATIENCE_S,
+            total_s=6 * PATIENCE_S,
+            seen=None if ask is None else ask.seen,
+        )
+        return self.pool.run(task)
+
+
+def _in_statement(place: Place, where: Whereabouts, mutated: _Mutated) -> bool:
+    if place.span.file != mutated.written.entry:
+        return False
+    first, last = where.statement.line, where.statement.end_line
+    if mutated.mutant.kind != "statement dropped":
+        return first <= place.span.line <= last
+    if place.used is not None and place.span.line <= first <= place.used.line:
+        return True
+    return first - 1 <= place.span.line <= last + 1
+
+
+def _in_parent(place: Place, where: Whereabouts, mutated: _Mutated) -> bool:
+    if mutated.mutant.kind == "statement dropped":
+        return _in_statement(place, where, mutated)
+    span, outer = place.span, where.parent
+    begins = (outer.line, outer.column) <= (span.line, span.column)
+    ends = (span.end_line, span.end_column) <= (outer.end_line, outer.end_column)
+    return span.file == mutated.written.entry and begins and ends
+
+
+def _print(backend: Backend, tally: Tally, *, listed: bool) -> None:
+    counts, failing = tally.counts, tally.counts["failing"]
+    print(f"\n{backend}: {failing} mutants that fail (at least {LEAST[backend]})")
+    print("  proof: " + ", ".join(f"{count} {proof}" for proof, count in tally.proofs.items()))
+    shares = [
+        Share("place within the mutated statement", counts["statement"], failing, least=0.97),
+        Share(
+            "place within the expression or its parent", counts["expression"], failing, least=0.85
+        ),
+        Share(
+            "of the proven ones within the statement", counts["proven and met"], counts["proven"]
+        ),
+    ]
+    if tally.editing:
+        shares.append(Share("mended by one edit", counts["mended"], failing, least=0.9))
+    for share in shares:
+        print(f"  {share}")
+    numpy = statistics.median(seconds(NUMPY, Path.cwd()) for _ in range(3))
+    middle = statistics.median(tally.placing)
+    print(f"  {shown('name and place / import numpy, median', middle / numpy, most=2.0)}")
+    if tally.editing:
+        middle = statistics.median(tally.editing)
+        print(f"  {shown('one edit / import numpy, median', middle / numpy, most=10.0)}")
+    for title, names in (("missed", tally.missed), ("not mended", tally.not_mended)):
+        for name in names if listed else ():
+            print(f"    {title}: {name}")
+
+
+if __name__ == "__main__":
+    main()
