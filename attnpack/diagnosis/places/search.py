@@ -163,7 +163,7 @@ def _before(one: Evaluated, waypoint: Waypoint, known: Sequence[Waypoint]) -> Be
 def _is_filled_partly(value: Array, waypoint: Waypoint) -> bool:
     right = waypoint.array
     filled = value != 0
-    if value.dtype.kind != "f" or value.shape != right.shape or filled.all() or not filled.any():
+    if value.shape != right.shape or not right.all() or filled.all() or not filled.any():
         return False
     return alike(value[filled], right[filled], waypoint.allowed)
 
