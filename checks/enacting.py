@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,7 +58,8 @@ def enact(plan: Plan, models: Sequence[Model]) -> Transcript:
 
 def _answers(probe: Probe, models: Sequence[Model], backend: Backend) -> Iterator[Answer]:
     if Tag.REFUSED in probe.tags:
-        yield _raised(f"{probe.key}/build", ValueError("the heads do not divide the width"))
+        refused = _raised(f"{probe.key}/build", ValueError("the heads do not divide the width"))
+        yield replace(refused, facts={"refusal": True})
         return
     if probe.is_class:
         yield Answer(f"{probe.key}/build", Outcome.RETURNED, facts=_built(probe, backend))

@@ -40,27 +40,39 @@ def judge(all_answered: Sequence[Answered]) -> Verdict:
 
 
 def refuses(answered: Answered) -> bool:
-    """ValueError or AssertionError or a kind of one, from the constructor or the first forward."""
-    for answer in (answered.build, answered.answers[0]):
-        if answer is not None and answer.raised is not None:
-            named = answer.raised.type in ("ValueError", "AssertionError")
-            return named or bool(answer.facts.get("refusal"))
-    return False
+    """ValueError or AssertionError or a kind of one, from the constructor or the first forward.
+
+    One that the learner raises: see `is_refusal` in attnpack/guest/raised.py.
+    """
+    answer = _first_raised(answered)
+    return answer is not None and bool(answer.facts.get("refusal"))
+
+
+def _first_raised(answered: Answered) -> Answer | None:
+    both = (answered.build, answered.answers[0])
+    return next((a for a in both if a is not None and a.raised is not None), None)
 
 
 def _accepted(answered: Answered) -> Verdict:
-    raised = next(
-        (a for a in (answered.build, answered.answers[0]) if a is not None and a.raised), None
-    )
-    given = "nothing was raised" if raised is None else f"{raised.raised.type} was raised"  # type: ignore[union-attr]
+    raised = _first_raised(answered)
     reason = answered.probe.calls[0]["refused"]
     message = (
         f"{describe_object(answered.probe)}: {reason}, so a ValueError is expected, from the "
-        f"constructor or the first forward; {given}"
+        f"constructor or the first forward; {_given(raised)}"
     )
-    return Verdict(
-        STAGE, Status.FAILED, message, answered.probe.key, answer=raised or answered.build
-    )
+    # What raised is not at fault: the constructor is, which let the sizes pass.
+    return Verdict(STAGE, Status.FAILED, message, answered.probe.key, answer=answered.build)
+
+
+def _given(answer: Answer | None) -> str:
+    """What came instead of a refusal."""
+    raised = None if answer is None else answer.raised
+    if raised is None:
+        return "nothing was raised"
+    if raised.type != "ValueError":
+        return f"{raised.type} was raised"
+    where = f" in line {raised.frames[-1].line}" if raised.frames else ""
+    return f"the one that came is no `raise` of yours, the code{where} happened to fail"
 
 
 def _built(answered: Answered) -> Verdict | None:

@@ -22,7 +22,7 @@ from attnpack.guest.backends import (
     Part,
 )
 from attnpack.guest.nested import found, leaves, mapped
-from attnpack.guest.raised import Catching, describe
+from attnpack.guest.raised import Catching, describe, is_refusal
 from attnpack.guest.reply import Reply
 from attnpack.guest.request import Ask, Question, Request
 from attnpack.guest.seeing.hooks import Hooks
@@ -252,9 +252,9 @@ class _Execution:
         return None if module is None else module.__dict__.get(name)
 
     def _raised(self, error: BaseException) -> Reply:
-        refusal = isinstance(error, (ValueError, AssertionError))
-        facts = {"refusal": True} if refusal else {}
-        return Reply(outcome="raised", raised=describe(error, self._request.sources), facts=facts)
+        sources = self._request.sources
+        facts = {"refusal": True} if is_refusal(error, sources) else {}
+        return Reply(outcome="raised", raised=describe(error, sources), facts=facts)
 
 
 def _forward_of(built: Any) -> Callable[..., Any]:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import linecache
 from itertools import islice
+from opcode import opmap
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from collections.abc import Container
-    from types import TracebackType
+    from types import CodeType, TracebackType
 
 MAX_BYTES = 1600
 MAX_FRAMES = 12
 MAX_TEXT = 160
 MAX_MESSAGE = 600
 CUT = " …"
+_RAISES = opmap["RAISE_VARARGS"]
+"""what `raise` and `assert` become"""
 
 
 class Catching:
@@ -51,6 +54,34 @@ def describe(exception: BaseException, files: Container[str]) -> dict[str, Any]:
         for frame in frames:
             frame.update({key: cut(frame[key], length) for key in ("file", "function", "text")})
     return raised
+
+
+def is_refusal(exception: BaseException, files: Container[str]) -> bool:
+    """Whether it says no on purpose: an AssertionError, or a ValueError that was written.
+
+    A ValueError counts where a `raise` statement in one of the learner's own files brought it
+    up; numpy raises the same kind where a reshape happens to fail. An assertion is never an
+    accident, whosever function makes it (`np.testing.assert_equal`).
+    """
+    if isinstance(exception, AssertionError):
+        return True
+    return isinstance(exception, ValueError) and _is_raised_in(files, exception.__traceback__)
+
+
+def _is_raised_in(files: Container[str], trace: TracebackType | None) -> bool:
+    """Whether any frame in these files was left by a `raise`, its own or one that passes it on."""
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        # Where a bare `raise` passes an exception on, only the frame knows.
+        at = (trace.tb_lasti, trace.tb_frame.f_lasti)
+        if code.co_filename in files and any(_is_raise(code, each) for each in at):
+            return True
+        trace = trace.tb_next
+    return False
+
+
+def _is_raise(code: CodeType, offset: int) -> bool:
+    return offset >= 0 and code.co_code[offset] == _RAISES
 
 
 def cut(text: str, length: int) -> str:

@@ -96,7 +96,7 @@ _FORMS: dict[str, Callable[[object], bool]] = {
     "random": _is_names,
     "random_at": _is_place,
     "random_shapes": _is_list_of_shapes,
-    # of an exception: a ValueError or AssertionError, or a kind of one
+    # of an exception: a ValueError or AssertionError, or a kind of one, meant as such
     "refusal": _is_flag,
     # of an answer that did not fit its frame
     "cut": _is_flag,

@@ -65,6 +65,57 @@ def test_an_exception_of_a_kind_of_value_error_is_a_refusal(error, refuses):
     assert came.facts.get("refusal", False) is refuses
 
 
+REFUSALS = {
+    "raise in a helper": "check(width, heads)",
+    "raise in a branch": "if width % heads: raise ValueError(width)",
+    "raise after an error": """try: np.zeros(width).reshape(heads, -1)
+    except ValueError as error: raise ValueError("heads") from error""",
+    "raise that passes an error on": """try: np.zeros(width).reshape(heads, -1)
+    except ValueError: raise""",
+    "raise inside with and finally": """with np.errstate(all="ignore"):
+        try: check(width, heads)
+        finally: width = 0""",
+    "assert": "assert width % heads == 0",
+    "somebody else's assertion": "np.testing.assert_equal(width % heads, 0)",
+}
+ACCIDENTS = {
+    "reshape": "np.zeros(width).reshape(heads, -1)",
+    "split": "np.split(np.zeros(width), heads)",
+    "int": "int('seven')",
+    "reshape in a helper": "cut(np.zeros(width), heads)",
+    "a raise that was caught before": """try: check(width, heads)
+    except ValueError: pass
+    np.zeros(width).reshape(heads, -1)""",
+    "another kind": "raise TypeError(width)",
+}
+
+
+@pytest.mark.parametrize(
+    ("body", "refuses"),
+    [
+        *(pytest.param(body, True, id=name) for name, body in REFUSALS.items()),
+        *(pytest.param(body, False, id=name) for name, body in ACCIDENTS.items()),
+    ],
+)
+def test_only_what_the_learner_raises_is_a_refusal(body, refuses):
+    source = f"""import numpy as np
+
+def check(width, heads):
+    if width % heads:
+        raise ValueError("the heads do not divide the width")
+
+def cut(x, heads):
+    return x.reshape(heads, -1)
+
+def MultiHeadAttention(width, heads):
+    {body}
+"""
+    call = Call("c", "MultiHeadAttention", (7, 2))
+    came = answers(source, call, exercise="MultiHeadAttention")["c"]
+    assert came.outcome is Outcome.RAISED
+    assert came.facts.get("refusal", False) is refuses
+
+
 def test_a_module_with_call_alone_is_called():
     pytest.importorskip("torch")
     source = """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from asking import ask, passes_short_form
-from fragments import Unseen, unseen
+from fragments import Kind, Unseen, unseen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,3 +35,22 @@ def test_an_unseen_bug_fails_its_exercise_under_its_name(case: Unseen) -> None:
     assert list(said.failing) == [case.exercise]
     assert not passes_short_form(case)
     assert said.named(case), f"wanted {case.ids}, was told {[s.id for s in said.suspects]}"
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=f"{case.backend}-{case.name}")
+        for case in unseen(kind=Kind.MISTAKES)
+        if case.ids == ("heads-not-dividing",)
+    ],
+)
+def test_sizes_that_a_later_line_happens_to_refuse_were_accepted(case: Unseen) -> None:
+    if case.backend == "torch":
+        pytest.importorskip("torch")
+
+    said = ask(case, only_faulty=True, traced=True)
+
+    assert said.right(case)
+    assert said.line(case)
+    assert not passes_short_form(case)

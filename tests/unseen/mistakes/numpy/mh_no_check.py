@@ -4,7 +4,7 @@
 class MultiHeadAttention:
     def __init__(self, d_model, num_heads, causal=True):  # <-
         self.W_q, self.W_k, self.W_v, self.W_o = (np.random.randn(d_model, d_model) for _ in range(4))
-        self.h, self.d_k, self.causal = num_heads, d_model // num_heads, causal
+        self.h, self.d_k, self.causal = num_heads, d_model // num_heads, causal  # <-
 
     def forward(self, x):
         B, T, D = x.shape
