@@ -111,7 +111,7 @@ def _bug(bug: NamedBug, failure: Failure, detail: Detail) -> Iterator[Renderable
         code = failures.excerpt(
             source, bug.line, failure.glyphs, failure.places, detail.context, bug.spot
         )
-        yield Padding(code, (0, 0, 0, _INDENT), expand=False)
+        yield Padding(failures.Folded(code), (0, 0, 0, _INDENT), expand=False)
         proof = words.proof(bug.spot)
         if proof and detail.whys:
             yield _row("", proof)

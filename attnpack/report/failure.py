@@ -19,6 +19,8 @@ from attnpack.terms import Match, Status
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from rich.console import Console, ConsoleOptions
+
     from attnpack.calls import Raised
     from attnpack.pack.cards import Card
     from attnpack.pack.kinds import Comparison
@@ -91,6 +93,28 @@ def excerpt(
             text.append(f"\n{' ' * len(before)}{_carets(lines[number - 1], spot)}", "bold yellow")
         text.append("\n" if number < around[-1] else "")
     return text
+
+
+class Folded:
+    """An excerpt where room is short: of a line that is broken, each part keeps its carets."""
+
+    def __init__(self, code: Text) -> None:
+        self.code = code
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        """For rich: line by line."""
+        width, lines = options.max_width, list(self.code.split("\n")) if self.code else []
+        while lines:
+            line = lines.pop(0)
+            marks = lines.pop(0) if lines and _is_carets(lines[0].plain) else Text()
+            for start in range(0, max(1, len(line)), width):
+                yield line[start : start + width]
+                if marks[start : start + width].plain.strip():
+                    yield marks[start : start + width]
+
+
+def _is_carets(row: str) -> bool:
+    return "^" in row and set(row) <= set(" \t^")
 
 
 def _carets(line: str, spot: Spot) -> str:
@@ -213,7 +237,7 @@ def _bug(bug: NamedBug, failure: Failure) -> Iterator[RenderableType]:
         source = failure.sources.get(bug.file, "")
         code = excerpt(source, bug.line, glyphs, failure.places, spot=bug.spot)
         yield _row(words.LOOK_AT, _linked(bug.file, bug.line, failure))
-        yield Padding(code, (0, 0, 0, 2), expand=False)
+        yield Padding(Folded(code), (0, 0, 0, 2), expand=False)
         proof = words.proof(bug.spot)
         if proof:
             yield _row(words.PROOF, glyphs.text(proof))

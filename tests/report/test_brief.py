@@ -12,8 +12,8 @@ from rich.console import Console
 
 from attnpack import pack
 from attnpack.report import brief, glyphs, terminal
-from attnpack.report.model import CheckReport, ExerciseReport, NamedBug
-from attnpack.terms import Match, Status
+from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Spot
+from attnpack.terms import Match, Proof, Status
 from attnpack.workspace import news
 from attnpack.workspace.progress import Progress, State
 
@@ -112,3 +112,24 @@ def test_only_what_is_other_than_at_the_last_check_is_new(
     told = news.since(state(softmax=before), now)
     assert said in told
     assert bool(told) is bool(said)
+
+
+def test_a_broken_line_of_code_keeps_its_carets_under_its_own_part() -> None:
+    from attnpack.report.failure import Folded, excerpt
+    from attnpack.submission.places import FILES
+
+    line = "x = " + "a" * 30 + " + wrong(b)"
+    start = line.index("wrong")
+    code = excerpt(
+        f"{line}\n",
+        1,
+        glyphs.UNICODE,
+        FILES,
+        0,
+        Spot(start + 1, len(line) + 1, "wrong(b)", Proof.TRACED),
+    )
+    rows = terminal.as_text(Folded(code), width=30).splitlines()
+    marked = next(number for number, row in enumerate(rows) if "^" in row)
+    assert rows[marked].index("^") == rows[marked - 1].index("wrong")
+    assert "".join(rows[:marked]).count("a" * 5) > 0
+    assert "^" not in rows[0]
