@@ -121,13 +121,13 @@ def coded(command: Callable[..., None]) -> Callable[..., None]:
         except (typer.Exit, typer.Abort, BrokenPipeError):
             raise
         except BadInputError as error:
-            typer.echo(str(error), err=True)
+            _complain(str(error))
             raise typer.Exit(BAD_INPUT) from error
         except KeyboardInterrupt as error:
             typer.echo("\nInterrupted.", err=True)
             raise typer.Exit(INTERRUPTED) from error
         except OwnFaultError as error:
-            typer.echo(f"{error}\n{OUR_FAULT}", err=True)
+            _complain(f"{error}\n{OUR_FAULT}")
             raise typer.Exit(OWN_FAULT) from error
         except Exception as error:
             raise _own_fault(error) from error
@@ -150,12 +150,19 @@ def _flushed_output() -> Iterator[None]:
         raise BadInputError(said) from error
 
 
+def _complain(text: str) -> None:
+    """What went wrong, on standard error; it may quote what is anybody's."""
+    from attnpack.report.prose import say
+
+    say(text, sys.stderr)
+
+
 def _own_fault(error: Exception) -> typer.Exit:
     """Show what went wrong with us; the exit that says so."""
     import traceback
 
-    traceback.print_exception(error)
-    typer.echo(OUR_FAULT, err=True)
+    said = "".join(traceback.format_exception(error))
+    _complain(f"{said}{OUR_FAULT}")
     return typer.Exit(OWN_FAULT)
 
 

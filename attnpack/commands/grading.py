@@ -110,8 +110,10 @@ def export(
 
     if platform not in tuple(Platform):
         raise BadInputError(f"No platform '{platform}'. There are: {', '.join(Platform)}")
+    from attnpack.report.prose import say
+
     for path in write(Platform(platform), folder, rubric):
-        typer.echo(f"Wrote {path}")
+        say(f"Wrote {path}")
     typer.echo("Next: docs/instructors.md says where it goes.")
 
 

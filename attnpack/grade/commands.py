@@ -26,6 +26,7 @@ from attnpack.grade.schedule import Workers
 from attnpack.grade.seeds import SeedSecret, keep_secret, read_secret
 from attnpack.grade.similar import shapes_of
 from attnpack.grade.write import write_outputs
+from attnpack.report.prose import say
 from attnpack.terms import Backend
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def grade(options: Options) -> int:
             with in_words(options.out):
                 running.grade_into_ledger(run, earlier)
         except (KeyboardInterrupt, BadInputError):
-            print(how_to_resume(sys.argv), file=sys.stderr)
+            say(how_to_resume(sys.argv), sys.stderr)
             raise
         return finish([options.out], options.out, options.overrides)
 
@@ -137,8 +138,8 @@ def finish(
     with in_words(out):
         write_outputs(out, cohort, pack.bugs())
     for unused in chosen.unused(result.submission for result in cohort.results):
-        print(f"No submission '{unused.submission}': its override is not used.", file=sys.stderr)
-    print(said(cohort, out))
+        say(f"No submission '{unused.submission}': its override is not used.", sys.stderr)
+    say(said(cohort, out))
     return NEEDS_REGRADE if cohort.needing_regrade else GRADED
 
 
@@ -220,10 +221,10 @@ def _finished_run(folder: Path) -> Sequence[Entry]:
         raise BadInputError(f"{folder} holds no run: there is no {FILE_NAME} to read in it.")
     if reading.damaged:
         lines = ", ".join(str(number) for number in reading.damaged)
-        print(
+        say(
             f"{folder / FILE_NAME}: line {lines} is damaged; what it held is judged again "
             "with --resume.",
-            file=sys.stderr,
+            sys.stderr,
         )
     if last_run(reading.entries)[-1]["kind"] != "done":
         raise BadInputError(

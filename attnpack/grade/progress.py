@@ -27,9 +27,10 @@ def progress(total: int, stream: TextIO = sys.stderr) -> Iterator[Callable[[], N
 
 @contextmanager
 def _bar(total: int, stream: TextIO) -> Iterator[Callable[[], None]]:
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as TimeLeft
+
+    from attnpack.report.screen import Screen
 
     columns = (
         TextColumn("Grading"),
@@ -39,7 +40,7 @@ def _bar(total: int, stream: TextIO) -> Iterator[Callable[[], None]]:
         TimeLeft(),
         TextColumn("left"),
     )
-    with Progress(*columns, console=Console(file=stream)) as bar:
+    with Progress(*columns, console=Screen(file=stream)) as bar:
         task = bar.add_task("", total=total, rate="")
         start = time.monotonic()
         done = 0

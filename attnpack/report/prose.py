@@ -12,6 +12,7 @@ import textwrap
 from typing import TYPE_CHECKING, Final, TextIO
 
 from attnpack.report import glyphs
+from attnpack.report.untrusted import printable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +29,7 @@ def columns() -> int:
 def say(text: str = "", stream: TextIO | None = None) -> None:
     """Print text, in characters that the stream has."""
     out = stream or sys.stdout
-    print(glyphs.for_encoding(out.encoding).text(text), file=out)
+    print(glyphs.for_encoding(out.encoding).text(printable(text)), file=out)
 
 
 def wrapped(text: str, indent: str = "") -> str:

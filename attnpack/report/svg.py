@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Final
 
-from rich.console import Console
 from rich.terminal_theme import MONOKAI
+
+from attnpack.report.screen import Screen
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -16,14 +17,12 @@ COLUMNS: Final = 84
 
 def svg(shown: RenderableType, title: str) -> str:
     """The SVG document; the same bytes for the same report."""
-    console = Console(
+    console = Screen(
         file=io.StringIO(),
         record=True,
         width=COLUMNS,
         force_terminal=True,
         color_system="truecolor",
-        markup=False,
-        highlight=False,
     )
     console.print(shown)
     return console.export_svg(title=title, theme=MONOKAI, unique_id="attnpack")

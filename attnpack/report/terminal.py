@@ -9,19 +9,22 @@ import io
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from attnpack.report import boxes, words
 from attnpack.report import failure as failures
+from attnpack.report.screen import Screen
 from attnpack.report.untrusted import capped, printable
 from attnpack.submission.places import FILES, Places
 from attnpack.terms import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from rich.console import Console
 
     from attnpack.pack import Card, Pack
     from attnpack.pack.kinds import Note
@@ -71,21 +74,18 @@ class View:
 
 def console(stream: IO[str] | None = None) -> Console:
     """A console on the stream (standard output): plain where it is a pipe or NO_COLOR is set."""
-    return Console(file=stream, markup=False, emoji=False, highlight=False)
+    return Screen(file=stream)
 
 
 def as_text(*shown: RenderableType, width: int) -> str:
     """What a terminal without colours would show, whatever this process runs in."""
     stream = io.StringIO()
-    Console(
+    Screen(
         file=stream,
         width=width,
         color_system=None,
         force_terminal=False,
         force_jupyter=False,
-        markup=False,
-        emoji=False,
-        highlight=False,
     ).print(*shown, sep="\n")
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
