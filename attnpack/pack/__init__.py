@@ -11,10 +11,10 @@ from pathlib import Path
 
 from attnpack.pack.base import Pack
 from attnpack.pack.cards import Card
-from attnpack.pack.finding import load
+from attnpack.pack.finding import load, remembered
 from attnpack.pack.texts import Bug, Chapter, Exercise, Kind
 
-__all__ = ["ROOT", "Bug", "Card", "Chapter", "Exercise", "Kind", "Pack", "load"]
+__all__ = ["ROOT", "Bug", "Card", "Chapter", "Exercise", "Kind", "Pack", "load", "remembered"]
 
 _INSIDE = Path(__file__).parent
 _CHECKOUT = _INSIDE.parent.parent

@@ -47,6 +47,17 @@ def load(name: str | None = None) -> Pack:
     )
 
 
+def remembered(place: str | None) -> Pack:
+    """The pack that a workspace's state names: by a whole path or an installed name.
+
+    Nothing that lies beside the workspace is run: whoever sends a folder can write its state.
+    Raises BadInputError.
+    """
+    if place is None or place == OWN or Path(place).is_absolute() or place in _installed():
+        return load(place)
+    raise BadInputError(f"The pack {place!r} is not installed.")
+
+
 @cache
 def _own() -> Pack:
     pack: Pack = importlib.import_module("attnpack.pack.checks").PACK

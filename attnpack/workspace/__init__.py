@@ -283,7 +283,7 @@ def _backend_for(
 
 def _pack_of(root: Path, state: progress.State) -> Pack:
     try:
-        return packs.load(state.place)
+        return packs.remembered(state.place)
     except BadInputError as error:
         raise BadInputError(
             f"{error}\nIt is the pack of the workspace {root}. Where it lies somewhere else now: "

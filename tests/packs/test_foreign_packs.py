@@ -182,6 +182,34 @@ def test_a_pack_that_moved_is_said_and_can_be_named_again(
     assert workspace.needed(tmp_path / "work").pack.place == str(tmp_path / "second")
 
 
+@pytest.mark.parametrize("place", ["evil", "./evil", "~/evil"])
+def test_a_state_that_someone_sends_runs_nothing_that_lies_beside_it(
+    here: Path, attnpack: Callable[..., Result], monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.setenv("HOME", str(here))
+    (here / "evil" / "checks").mkdir(parents=True)
+    (here / "evil" / "checks" / "__init__.py").write_text("raise SystemExit('owned')\n")
+    path = here / ".attnpack" / "state.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "place": place}))
+    result = attnpack("list")
+    assert result.exit_code == 2
+    assert f"The pack '{place}' is not installed" in flat(result.output)
+    assert "owned" not in result.output
+
+
+def test_a_notebook_can_check_a_foreign_packs_exercises() -> None:
+    from attnpack.live import check_in
+
+    names = ["softmax", "causal_mask"]
+    source = OVER_QUERIES + "\n\ndef causal_mask(n):\n    return n\n"
+    namespace = {"_ih": ["", source]}
+    exec(compile(source, "cell", "exec"), namespace)
+    checked = check_in(namespace, seed=1, pack=str(TWO))
+    assert checked.report is not None, checked.text
+    assert [exercise.name for exercise in checked.report.exercises] == names
+    assert {exercise.chapter for exercise in checked.report.exercises} == {"begin", "more"}
+
+
 def test_a_lost_state_file_can_be_made_again_for_a_foreign_pack(
     here: Path, attnpack: Callable[..., Result]
 ) -> None:
