@@ -81,12 +81,18 @@ class AttentionPack(Pack):
         with _quietly():
             return judge(plan, transcript)
 
-    def diagnose(self, plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
+    def diagnose(
+        self,
+        plan: Plan,
+        transcript: Transcript,
+        verdict: Verdict,
+        source: Source | None = None,
+    ) -> Sequence[Suspect]:
         """The causes, the best explanation first."""
         from .diagnosing import diagnose
 
         with _quietly():
-            return diagnose(plan, transcript, verdict)
+            return diagnose(plan, transcript, verdict, source)
 
     def trace_plan(
         self, plan: Plan, transcript: Transcript, verdict: Verdict, suspects: Sequence[Suspect]

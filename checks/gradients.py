@@ -8,7 +8,7 @@ position with respect to any later token is zero.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -23,16 +23,19 @@ from .probe import Answered, Probe, bound
 from .verdicts import describe_call, failed, first_not_returned, passed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from attnpack.calls import Answer
 
+    from .draft import Inputs
     from .draw import Draw
     from .exercise import Exercise
     from .steps.recorded import Array
 
 STAGE = stages.GRADIENTS
 STEP = 1e-4
+
+Forward: TypeAlias = "Callable[[Inputs], Mapping[str, Array]]"
 
 
 def ask(exercise: Exercise, draw: Draw) -> list[Probe]:
@@ -44,8 +47,10 @@ def ask(exercise: Exercise, draw: Draw) -> list[Probe]:
 def _with_cotangents(probe: Probe, draw: Draw) -> Probe:
     if probe.cotangents:
         return probe
-    drawn = tuple(draw.normal(*array.shape) for array in probe.expected_results[0])
-    return replace(probe, cotangents=(drawn,))
+    drawn = tuple(
+        tuple(draw.normal(*array.shape) for array in results) for results in probe.expected_results
+    )
+    return replace(probe, cotangents=drawn)
 
 
 def expected_gradients(probe: Probe) -> dict[str, Array]:
@@ -53,9 +58,15 @@ def expected_gradients(probe: Probe) -> dict[str, Array]:
 
     By the argument's or matrix's name; by a path (`weights/W_q`) inside nested arguments.
     """
+    return dict(central_differences(probe, probe.exercise.right))
+
+
+def central_differences(probe: Probe, forward: Forward) -> Iterator[tuple[str, Array]]:
+    """The same of any forward pass, one argument or matrix after the other."""
     targets = dict(_targets(probe))
     widest = max(array.ndim for array in targets.values())
-    return {path: _central(probe, path, array, widest) for path, array in targets.items()}
+    for path, array in targets.items():
+        yield path, _central(probe, forward, path, array, widest)
 
 
 def _targets(probe: Probe) -> Iterator[tuple[str, Array]]:
@@ -69,20 +80,20 @@ def _targets(probe: Probe) -> Iterator[tuple[str, Array]]:
         yield from call["matrices"].items()
 
 
-def _central(probe: Probe, path: str, array: Array, widest: int) -> Array:
+def _central(probe: Probe, forward: Forward, path: str, array: Array, widest: int) -> Array:
     """All steps at once, the stack's axis in front; (n, 1, ...) broadcasts over samples."""
     steps = STEP * np.eye(array.size)  # (n, n)
     stack = (array.size, *(1,) * (widest - array.ndim), *array.shape)
     flat = array.reshape(-1)
-    upper = _objective(probe, path, (flat + steps).reshape(stack))  # (n,)
-    lower = _objective(probe, path, (flat - steps).reshape(stack))  # (n,)
+    upper = _objective(probe, forward, path, (flat + steps).reshape(stack))  # (n,)
+    lower = _objective(probe, forward, path, (flat - steps).reshape(stack))  # (n,)
     return ((upper - lower) / (2 * STEP)).reshape(array.shape)
 
 
-def _objective(probe: Probe, path: str, stack: Array) -> Array:
+def _objective(probe: Probe, forward: Forward, path: str, stack: Array) -> Array:
     call = probe.calls[0]
     of_object = probe.is_class and path in call["matrices"]
-    named = probe.exercise.right(replaced(call, ("matrices/" if of_object else "") + path, stack))
+    named = forward(replaced(call, ("matrices/" if of_object else "") + path, stack))
     total = np.zeros(len(stack))
     for cotangent, name in zip(probe.cotangents[0], probe.exercise.results, strict=True):
         if cotangent is not None:
@@ -139,13 +150,16 @@ def judge(all_answered: Sequence[Answered]) -> Verdict:
 
 
 def _backward(answered: Answered) -> Verdict | None:
-    raised = answered.answers[0].backward_raised
-    if raised is None:
-        return None
-    call = describe_call(answered.probe, 0)
-    message = f"{call}: the backward pass raised {raised.type}: {raised.message}"
-    key = answered.probe.call_key(0)
-    return Verdict(STAGE, Status.ERROR, message, key, answer=answered.answers[0])
+    for index, answer in enumerate(answered.answers):
+        raised = answer.backward_raised
+        if raised is None:
+            continue
+        call = describe_call(answered.probe, index)
+        which = "the backward pass" if index == 0 else "a second backward pass on the same object"
+        message = f"{call}: {which} raised {raised.type}: {raised.message}"
+        key = answered.probe.call_key(index)
+        return Verdict(STAGE, Status.ERROR, message, key, answer=answer)
+    return None
 
 
 def _unregistered(answered: Answered) -> Verdict | None:

@@ -70,8 +70,7 @@ def locate(
         lost = chance.any_nan(transcript.answers.values())
         suspects = [chance.renamed(suspect, spans, lost=lost) for suspect in suspects]
     for suspect in suspects:
-        place = raised or _stated_line(suspect, verdict, transcript)
-        place = place or _known_line(suspect)
+        place = _known_line(suspect) or raised or _stated_line(suspect, verdict, transcript)
         place = place or _traced_line(suspect, calls)
         place = place or _source_line(suspect, spans)
         located.append(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from attnpack.calls import Answer, Outcome, Result
+from attnpack.calls import Answer, Outcome, Raised, Result
 from attnpack.diagnosis.observed import Ended, Observation, ObservedProbe
 
 from .agreement import differs, largest
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
     from .steps.recorded import Array
 
 SCALAR_OVERFLOW = ("OverflowError", "ZeroDivisionError", "FloatingPointError")
-OF_SHAPE = ("ValueError", "RuntimeError", "IndexError", "TypeError", "AxisError", "AssertionError")
+OF_SHAPE = ("ValueError", "RuntimeError", "IndexError", "TypeError", "AxisError")
 """what arrays that do not fit raise; a NameError is no trace of a modelled bug"""
+_OF_ARGUMENTS = re.compile(r"positional argument|keyword argument|required argument")
 
 
 def observe(all_answered: Sequence[Answered]) -> list[ObservedProbe]:
@@ -88,8 +90,14 @@ def _raised(answered: Answered, answer: Answer) -> Observation:
         return Observation(Ended.UNKNOWN)
     if answer.raised.type in SCALAR_OVERFLOW:
         return Observation(Ended.OVERFLOWED, wrong=True)
-    of_shape = any(answer.raised.type.endswith(kind) for kind in OF_SHAPE)
+    of_shape = _is_of_shape(answer.raised)
     return Observation(Ended.RAISED if of_shape else Ended.UNKNOWN, wrong=True)
+
+
+def _is_of_shape(raised: Raised) -> bool:
+    """Whether arrays that do not fit raised, not a call with other arguments than there are."""
+    kind = any(raised.type.endswith(kind) for kind in OF_SHAPE)
+    return kind and bool(raised.frames) and not _OF_ARGUMENTS.search(raised.message)
 
 
 def is_masked(state: State) -> bool:

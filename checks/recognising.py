@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.calls import Outcome, Raised, Transcript
+from attnpack.calls import Outcome, Transcript
 from attnpack.pack.kinds import Suspect, Verdict
 from attnpack.terms import Match, Status
 
 from . import chance, stages, stale
 from .agreement import FLOAT32_EPSILON, ORDERINGS
 from .bugs import catalogue
+from .cut_paths import cut_edges
 from .draft import OWN_RULES, Tag
 from .gradients import answered_gradients, cut_behind_a_result, expected_gradients
-from .mask import is_binary
+from .mask import CLOSES_UNDER_1E4, is_binary
 from .probe import Answered, usable
 from .traits import Trait
+from .verdicts import raised_by
 
 if TYPE_CHECKING:
+    from .explaining import Evidence
     from .steps.recorded import Array
 
 HALF_EPSILON = float(np.finfo(np.float16).eps)
@@ -109,7 +113,18 @@ def _wrong_form(
     large = [mask for mask in masks if mask is not None and mask.shape[-1:] > (1,)]
     if large and all(is_binary(mask) and mask.any() for mask in large):
         return _exact("mask-wrong-form")
+    if large and all(_right_but_for_axes(mask) for mask in large):
+        return _exact("mask-wrong-form")
     return None
+
+
+def _right_but_for_axes(mask: Array) -> bool:
+    """(1, ..., T, T): the right mask, ready for a stack."""
+    length = mask.shape[-1]
+    if mask.ndim <= 2 or mask.shape != (*(1,) * (mask.ndim - 2), length, length):
+        return False
+    closed = mask.reshape(length, length) <= CLOSES_UNDER_1E4
+    return bool((closed == ~np.tri(length, dtype=np.bool_)).all())
 
 
 def _mutated(all_answered: Sequence[Answered], _: Transcript, verdict: Verdict) -> Suspect | None:
@@ -131,9 +146,9 @@ def _shared_matrices(
         if answered.build.facts.get("same"):
             return _exact("projection-shared")
         width, heads = answered.probe.calls[0]["d_model"], answered.probe.calls[0]["num_heads"]
-        small = [width // heads, width // heads]
+        small = ([width // heads, width // heads], [width, width // heads])
         sizes = answered.build.facts.get("matrices", {}).values()
-        if verdict.stage == stages.SHAPES and heads > 1 and small in [list(s) for s in sizes]:
+        if verdict.stage == stages.SHAPES and heads > 1 and any(list(s) in small for s in sizes):
             return _exact("heads-projection-shared")
     return None
 
@@ -195,19 +210,14 @@ def _in_train_mode(
     return None
 
 
-def _raised_by(verdict: Verdict) -> Raised | None:
-    answer = verdict.answer
-    return None if answer is None else answer.raised or answer.backward_raised
-
-
 def _says_so(_: Sequence[Answered], __: Transcript, verdict: Verdict) -> Suspect | None:
     """The exception's message says it."""
-    raised = _raised_by(verdict)
+    raised = raised_by(verdict)
     if raised is None:
         return None
     said = (b.id for b in catalogue().values() if any(text in raised.message for text in b.says))
     bug = next(said, None)
-    return None if bug is None else _exact(bug)
+    return None if bug is None else Suspect(bug, Match.LIKELY)
 
 
 def _unregistered(
@@ -217,9 +227,24 @@ def _unregistered(
         return None
     for answered in all_answered:
         if answered.build is not None and "parameters" in answered.build.facts:
-            registered = answered.build.facts["parameters"]
-            if any(name not in registered for name in answered.build.facts["matrices"]):
-                return _exact("parameters-unregistered")
+            facts = answered.build.facts
+            missing = [name for name in facts["matrices"] if name not in facts["parameters"]]
+            if missing:
+                plain = all(name in facts.get("bare", ()) for name in missing)
+                return _exact("parameters-plain" if plain else "parameters-unregistered")
+    return None
+
+
+def _kept_graph(
+    all_answered: Sequence[Answered], _: Transcript, verdict: Verdict
+) -> Suspect | None:
+    """The first backward pass on an object went through, a later one raised."""
+    answer = verdict.answer
+    if verdict.stage != stages.GRADIENTS or answer is None or answer.backward_raised is None:
+        return None
+    for answered in all_answered:
+        if answer in answered.answers[1:] and answered.answers[0].backward_raised is None:
+            return Suspect("cache-in-graph", Match.LIKELY)
     return None
 
 
@@ -236,6 +261,23 @@ def _gradient(all_answered: Sequence[Answered], _: Transcript, verdict: Verdict)
         return _exact("graph-detached")
     lost = any(array is not None and not np.isfinite(array).all() for array in given.values())
     return _exact("gradient-nan" if lost else "gradient-wrong")
+
+
+def of_derivative(suspect: Suspect, evidence: Evidence, verdict: Verdict) -> Suspect:
+    """A wrong gradient by what makes it: a derivative by hand, or else a path that is cut.
+
+    Both can give the same numbers, so the source is asked first.
+    """
+    if suspect.id != "gradient-wrong" or evidence.code is None:
+        return suspect
+    if evidence.shown(suspect.id) is not None:
+        return suspect
+    failing = next((a for a in evidence.all_answered if a.probe.call_key(0) == verdict.probe), None)
+    if failing is not None and cut_edges(failing):
+        return _exact("graph-detached")
+    if failing is not None and failing.answers[0].facts.get("detached"):
+        return Suspect("graph-detached", Match.LIKELY)
+    return replace(suspect, match=Match.LIKELY)
 
 
 def _detached(given: Array | None, wanted: Array) -> bool:
@@ -329,7 +371,7 @@ def _keys_reversed(
 ) -> Suspect | None:
     """Shapes do not fit in a line that takes `.T` of the keys: it reverses every axis."""
     del all_answered
-    given = _raised_by(verdict)
+    given = raised_by(verdict)
     if given is None or not given.frames or not given.type.endswith(("ValueError", "RuntimeError")):
         return None
     reverses = _REVERSED_KEYS.search(given.frames[-1].text)
@@ -353,6 +395,7 @@ _OUTRIGHT: tuple[Recogniser, ...] = (
     _in_train_mode,
     _dropped,
     _again,
+    _kept_graph,
     _says_so,
     _half,
     _unregistered,

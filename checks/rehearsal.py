@@ -15,19 +15,24 @@ import numpy as np
 
 from attnpack.diagnosis.matching import Effort
 from attnpack.diagnosis.models import Model, disjoint
+from attnpack.diagnosis.observed import Ended
 from attnpack.pack.kinds import Rehearsal, Thoroughness
 from attnpack.terms import Backend, Match, Status
 
 from . import stages
 from .bugs import catalogue
-from .diagnosing import diagnose, written_in
+from .diagnosing import diagnose
 from .enacting import enact, examples
 from .exercises import exercise as exercise_of
+from .explaining import written_in
 from .judging import judge, plan
+from .observing import observe
+from .probe import with_answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from attnpack.calls import Transcript
     from attnpack.pack.kinds import Plan, Suspect
 
     from .exercise import Exercise
@@ -112,7 +117,8 @@ class _Stage:
         if suspects is None:
             return
         self.singles += 1
-        exact = [s.id for s in suspects if s.match is Match.EXACT and not s.together]
+        alone = [s for s in suspects if s.match is Match.EXACT and (model.also or not s.together)]
+        exact = [s.id for s in alone if s.id != model.also]
         exercise = exercise_of(self.asked.exercise)
         foreign = [bug for bug in exact if not declared_equal(model.bug, bug, exercise)]
         if not exact:
@@ -139,16 +145,23 @@ class _Stage:
     def _suspects(self, *models: Model) -> Sequence[Suspect] | None:
         """The diagnosis of a learner made of models.
 
-        None where every stage passes, and where no call returns: then there are no numbers.
+        None where every stage passes, and where no wrong call gives numbers: an exception is
+        named by the line that raised, and models have no lines.
         """
         transcript = enact(self.asked, models)
-        if not any(answer.results for answer in transcript.answers.values()):
+        if not _numbers_are_wrong(self.asked, transcript):
             return None
         verdicts = judge(self.asked, transcript).verdicts
         first = next((v for v in verdicts if v.status is not Status.PASSED), None)
         if first is None or first.stage == stages.GRADIENTS:
             return None
-        return diagnose(self.asked, transcript, first, Effort.EXHAUSTIVE)
+        return diagnose(self.asked, transcript, first, effort=Effort.EXHAUSTIVE)
+
+
+def _numbers_are_wrong(plan: Plan, transcript: Transcript) -> bool:
+    observed = observe([with_answers(probe, transcript.answers) for probe in plan.probes])
+    calls = [call for probe in observed for call in probe.answers]
+    return any(call.wrong and call.ended is Ended.NUMBERS for call in calls)
 
 
 def _half_named(suspects: Sequence[Suspect], first: Model, second: Model) -> bool:

@@ -59,7 +59,11 @@ def judge(all_answered: Sequence[Answered]) -> Verdict:
 
 
 def _comparable(answered: Answered) -> bool:
-    return not answered.probe.tags & OWN_RULES and not underflow_raised(answered)
+    """What a later stage asks and what raised there is that stage's to say."""
+    raised = any(answer.raised is not None for answer in answered.answers)
+    later = answered.probe.stage == stages.GRADIENTS
+    own_rules = bool(answered.probe.tags & OWN_RULES) or underflow_raised(answered)
+    return not own_rules and not (later and raised)
 
 
 def _verdict(

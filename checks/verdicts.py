@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnpack.calls import Answer, Outcome
+from attnpack.calls import Answer, Outcome, Raised
 from attnpack.pack.kinds import Verdict
 from attnpack.pack.verdicts import how_it_ended
 from attnpack.terms import Stage, Status
@@ -107,3 +107,9 @@ def _error(stage: Stage, answered: Answered, index: int, answer: Answer) -> Verd
     message = f"{call} {how_it_ended(answer)}"
     key = answered.probe.call_key(index)
     return Verdict(stage, Status.ERROR, message, key, answer=answer)
+
+
+def raised_by(verdict: Verdict) -> Raised | None:
+    """The exception of the answer that failed, of its backward pass too."""
+    answer = verdict.answer
+    return None if answer is None else answer.raised or answer.backward_raised

@@ -58,10 +58,11 @@ def submit(text: str, exercise: str, backend: str, seed: int = 0) -> Outcome:
     first = next((v for v in judgement.verdicts if v.status is not Status.PASSED), None)
     if first is None:
         return Outcome(None, Status.PASSED, "", notes, (), text)
-    suspects = load.diagnose(plan, transcript, first)
+    others = {each.name: FILE for each in load.exercises if each.name != exercise}
+    source = Source({FILE: text}, FILE, others)
+    suspects = load.diagnose(plan, transcript, first, source)
     questions = tuple(load.trace_plan(plan, transcript, first, suspects))
     traced = run_in_process(_task(text, exercise, backend, questions)) if questions else transcript
-    source = Source({FILE: text}, FILE, {})
     suspects = load.locate(plan, transcript, traced, first, suspects, source)
     return Outcome(first.stage, first.status, first.message, notes, suspects, text)
 

@@ -78,10 +78,17 @@ class FunctionPack(Pack):
 
         return judging.judge(self._exercise(plan.exercise), plan, transcript)
 
-    def diagnose(self, plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
+    def diagnose(
+        self,
+        plan: Plan,
+        transcript: Transcript,
+        verdict: Verdict,
+        source: Source | None = None,
+    ) -> Sequence[Suspect]:
         """The causes, the best explanation first."""
         from attnpack.authoring import diagnosing
 
+        del source  # its bugs are told by what they give
         exercise = self._exercise(plan.exercise)
         return diagnosing.diagnose(exercise, self.bugs(), plan, transcript, verdict)
 

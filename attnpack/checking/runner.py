@@ -289,7 +289,8 @@ class Checking:
         self, exercise: Exercise, plan: Plan, transcript: Transcript, verdict: Verdict
     ) -> Sequence[Suspect]:
         try:
-            suspects = self.submission.pack.diagnose(plan, transcript, verdict)
+            source = self._source(exercise)
+            suspects = self.submission.pack.diagnose(plan, transcript, verdict, source)
             return self._located(exercise, plan, transcript, verdict, suspects)
         except (OwnFaultError, StoppedError):
             raise

@@ -31,6 +31,8 @@ class Model:
     """what an exercise must have, beside the steps, for the bug to be written in it"""
     stateful: bool = False
     """whether a step remembers something between the calls on one object (state["kept"])"""
+    also: str = ""
+    """a second bug that is written with this one at a time"""
     tags: frozenset[str] = frozenset()
     """free marks that the pack's search rules read, e.g. a backend"""
 

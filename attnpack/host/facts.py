@@ -73,6 +73,7 @@ _FORMS: dict[str, Callable[[object], bool]] = {
     "parameters": _is_names,
     "buffers": _is_names,
     "plain_tensors": _is_names,
+    "bare": _is_names,
     # of filling it
     "filled": _is_names,
     "assigned": _is_names,

@@ -141,8 +141,17 @@ class Pack(ABC):
         """Stages in order; a pure function of arrays."""
 
     @abstractmethod
-    def diagnose(self, plan: Plan, transcript: Transcript, verdict: Verdict) -> Sequence[Suspect]:
-        """The causes, the best explanation first; a pure function of arrays."""
+    def diagnose(
+        self,
+        plan: Plan,
+        transcript: Transcript,
+        verdict: Verdict,
+        source: Source | None = None,
+    ) -> Sequence[Suspect]:
+        """The causes, the best explanation first; a pure function of arrays and of the source.
+
+        Without the source it says less: what numbers leave open stays open.
+        """
 
     @abstractmethod
     def trace_plan(

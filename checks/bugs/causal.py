@@ -21,7 +21,12 @@ BUGS = (
                 needs=CAUSAL_FLAG,
             ),
         ),
-        equals=("causal-only-with-mask", "causal-buffer-broadcasts", "causal-horizon"),
+        equals=(
+            "causal-only-with-mask",
+            "causal-buffer-broadcasts",
+            "causal-horizon",
+            "mask-result-dropped",
+        ),
     ),
     Entry("causal-always", models=(way({"see": seeing.even_if_open}, needs=CAUSAL_FLAG),)),
     Entry(

@@ -19,6 +19,7 @@ BUGS = (
     ),
     Entry(
         "causal-horizon",
+        raises_in=("masked_fill", "where", "masked_fill_"),
         models=(
             Fitted(
                 Quantity.HORIZON,
@@ -74,6 +75,7 @@ BUGS = (
     ),
     Entry(
         "causal-length-frozen",
+        raises_in=("masked_fill", "where", "masked_fill_"),
         needs=ATTENDS_CAUSALLY,
         models=(
             rare({"see": seeing.frozen(cut=False)}, rank=0, stateful=True),

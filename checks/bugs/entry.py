@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from attnpack.terms import Backend
 
+    from ..code import Fact
     from ..exercise import Exercise
     from ..traits import Trait
 
@@ -27,8 +28,12 @@ class Entry(Bug):
     torch_fact: str = ""
     """what a guest of torch notes down whenever it happens: where it did not, the same numbers
     come of another bug"""
+    shown_by: Fact | None = None
+    """where the source shows it: settles which of several names for the same numbers comes first"""
     says: tuple[str, ...] = ()
     """parts of an exception's message that come of nothing else"""
+    raises_in: tuple[str, ...] = ()
+    """operations in which it raises: the proof of a bug that shows by exceptions alone"""
     hides_others: bool = False
     """it is seen at once, and the numbers may show a second bug behind it"""
     equals_where: Mapping[str, frozenset[Trait]] = field(default_factory=dict)

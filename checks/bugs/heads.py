@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import facts
 from ..steps import heads
 from .entry import Entry
 from .ways import HEADED, rare, way
@@ -9,6 +10,7 @@ from .ways import HEADED, rare, way
 BUGS = (
     Entry(
         "heads-projection-shared",
+        shown_by=facts.cuts_a_matrix,
         needs=HEADED,
         models=(
             way({"project": heads.one_block_for_all(0)}),

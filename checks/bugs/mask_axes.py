@@ -83,6 +83,7 @@ BUGS = (
     ),
     Entry(
         "mask-assumes-square",
+        raises_in=("reshape", "view", "expand", "broadcast_to", "expand_as", "repeat", "tile"),
         needs=GIVEN_MASK,
         models=(
             way(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import facts
 from ..steps import blocking
 from ..steps.seeing import is_additive, is_boolean
 from .entry import Entry
@@ -10,6 +11,7 @@ from .ways import GIVEN_MASK, INFINITE, Fitted, Quantity, rare, way, when_given
 BUGS = (
     Entry(
         "mask-fill-tiny",
+        shown_by=facts.tiny_literal,
         models=(
             *when_given(lambda when: {"block": blocking.filled(-1e-9, when)}, "-1e-9"),
             *when_given(lambda when: {"block": blocking.filled(1e-9, when)}, "1e-9"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import facts
 from ..steps import seeing
 from ..steps.seeing import is_boolean
 from .entry import Entry
@@ -15,6 +16,7 @@ BUGS = (
     ),
     Entry(
         "mask-bitwise-not",
+        shown_by=facts.inverts_bits,
         models=(
             *given(seeing.nothing_visible, rank=1),
             *given(seeing.everything_visible, "read the other way", rank=4, paired=False),
@@ -31,8 +33,12 @@ BUGS = (
     ),
     Entry(
         "mask-result-dropped",
-        models=(*given(seeing.ignored, rank=1, paired=False),),
-        equals=("mask-ignored",),
+        shown_by=facts.result_dropped,
+        models=(
+            *given(seeing.ignored, rank=1, paired=False),
+            rare({"see": seeing.never}, needs=MAKES_CAUSAL_MASK),
+        ),
+        equals=("mask-ignored", "causal-missing"),
     ),
     Entry("mask-argument-overwritten", equals=("input-mutated",)),
     Entry(

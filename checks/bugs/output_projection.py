@@ -16,6 +16,7 @@ BUGS = (
         needs=HEADED,
         models=(
             way({"out": projecting.output_per_head}),
+            rare({"out": projecting.output_rows_per_head}, "its own rows, the first columns"),
             rare({"out": projecting.output_first_block_per_head}, "the same block for all"),
         ),
     ),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..steps import scalings, softmaxes
+from .. import facts
+from ..steps import products, scalings, softmaxes
 from .entry import Entry
 from .ways import GIVEN_KEYS, GIVEN_SCORES, PROJECTS, Fitted, Quantity, rare, way
 
@@ -10,6 +11,7 @@ BUGS = (
     Entry("precision-lost"),
     Entry(
         "numbers-rounded",
+        shown_by=facts.rounds,
         models=(
             Fitted(
                 Quantity.DECIMALS,
@@ -37,6 +39,13 @@ BUGS = (
             Fitted(
                 Quantity.DECIMALS,
                 lambda n: rare(
+                    {"apply": products.attended_rounded(int(n))},
+                    f"what is attended, to {n:.0f}",
+                ),
+            ),
+            Fitted(
+                Quantity.DECIMALS,
+                lambda n: rare(
                     {"end": scalings.rounded("output", int(n))},
                     f"the output, to {n:.0f}",
                     needs=PROJECTS,
@@ -56,6 +65,7 @@ BUGS = (
     ),
     Entry(
         "integer-scores-buffer",
+        raises_in=("divide",),
         needs=GIVEN_KEYS,
         models=(
             way({"scale": scalings.into_integers}),

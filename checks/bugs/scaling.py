@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import facts
 from ..steps.right import nothing
 from ..steps.scalings import (
     by,
@@ -18,7 +19,7 @@ from .entry import Entry
 from .ways import HEADED, Fitted, Quantity, rare, way
 
 BUGS = (
-    Entry("scale-missing", models=(way({"scale": nothing}),), equals=("scale-precedence",)),
+    Entry("scale-missing", models=(way({"scale": nothing}),)),
     Entry("scale-no-sqrt", models=(way({"scale": by(d_k(1.0))}),), equals=("scale-twice",)),
     Entry(
         "scale-twice",
@@ -34,6 +35,7 @@ BUGS = (
     ),
     Entry(
         "scale-by-d-model",
+        shown_by=facts.names_the_width,
         needs=HEADED,
         models=(
             way({"scale": by(d_model(0.5))}),
@@ -54,15 +56,15 @@ BUGS = (
     ),
     Entry(
         "scale-precedence",
+        shown_by=facts.binds_tighter,
         models=(
             way({"scale": by(fraction_of_d_k(2.0))}, "divided by d_k, then by 2"),
             way({"scale": by(fraction_of_d_k(0.5))}, "by half of d_k"),
             rare({"scale": by(fraction_of_d_k(-0.5))}, "times half of d_k"),
             rare({"scale": floored}, "divided with //"),
             rare({"scale": by(whole_root)}, "by the whole part of the root"),
-            rare({"scale": nothing}, "d_k ** (1 // 2)", rank=3),
         ),
-        equals=("scale-missing", "numbers-rounded"),
+        equals=("numbers-rounded",),
     ),
     Entry(
         "scale-by-length",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import facts
 from ..steps import heads, products, seeing
 from .entry import Entry
 from .ways import (
@@ -23,6 +24,7 @@ from .ways import (
 BUGS = (
     Entry(
         "length-from-query",
+        raises_in=("reshape", "view", "expand", "broadcast_to", "zeros", "range"),
         models=(
             way({"score": products.keys_with_query_length}, needs=GIVEN_KEYS_AND_VALUES),
             rare(
@@ -53,6 +55,7 @@ BUGS = (
     ),
     Entry(
         "value-width-assumed",
+        raises_in=("reshape", "view", "expand", "broadcast_to", "zeros_like", "empty_like"),
         models=(
             way(
                 {"apply": products.into_buffer_like("Q")},
@@ -84,6 +87,8 @@ BUGS = (
     ),
     Entry(
         "squeeze-drops-axes",
+        shown_by=facts.squeezes,
+        raises_in=("squeeze",),
         models=(
             way({"finish": products.squeezed("attended")}, "the output", needs=RETURNS_ATTENDED),
             way(

@@ -25,16 +25,23 @@ BUGS = (
         models=(
             way(softmax_along(-2)),
             way({"normalise": normalise_along(along(-2))}, "the sum only"),
-            rare({"shift": no_shift, "normalise": normalise_along(along(-2))}, "no shift", rank=2),
+            rare(
+                {"shift": no_shift, "normalise": normalise_along(along(-2))},
+                "no shift",
+                rank=2,
+                also="softmax-overflow",
+            ),
             rare(
                 {"shift": shift_along(along(None)), "normalise": normalise_along(along(-2))},
                 "one maximum for all",
                 rank=2,
+                also="softmax-global-max",
             ),
             rare(
                 {"shift": shift_along(along((-2, -1))), "normalise": normalise_along(along(-2))},
                 "one maximum per matrix",
                 rank=2,
+                also="softmax-global-max",
             ),
             rare({"shift": shift_along(along(-2))}, "the maximum only", rank=3),
             *(
@@ -57,11 +64,17 @@ BUGS = (
         models=(
             way(softmax_along(0), rank=1),
             way({"normalise": normalise_along(along(0))}, "the sum only", rank=1),
-            rare({"shift": no_shift, "normalise": normalise_along(along(0))}, "no shift", rank=3),
+            rare(
+                {"shift": no_shift, "normalise": normalise_along(along(0))},
+                "no shift",
+                rank=3,
+                also="softmax-overflow",
+            ),
             rare(
                 {"shift": shift_along(along(None)), "normalise": normalise_along(along(0))},
                 "one maximum for all",
                 rank=3,
+                also="softmax-global-max",
             ),
             way(softmax_along(1), "axis 1: the heads", rank=2, needs=HEADED),
             rare(
@@ -75,6 +88,7 @@ BUGS = (
     ),
     Entry(
         "softmax-axis-hard-coded",
+        raises_in=("sum", "max", "amax", "softmax"),
         backends=ARRAYS,
         models=(
             way(softmax_along(1), "axis 1", rank=2, needs=SOFTMAX_ON_ANY_AXES),
@@ -97,18 +111,21 @@ BUGS = (
                 "axis 1, one maximum for all",
                 rank=3,
                 needs=SOFTMAX_ON_ANY_AXES,
+                also="softmax-global-max",
             ),
             rare(
                 {"shift": no_shift, "normalise": normalise_along(along(1))},
                 "axis 1, no shift",
                 rank=3,
                 needs=SOFTMAX_ON_ANY_AXES,
+                also="softmax-overflow",
             ),
             rare(
                 {"shift": no_shift, "normalise": normalise_along(along(2))},
                 "axis 2, no shift",
                 rank=3,
                 needs=SOFTMAX_ON_ANY_AXES,
+                also="softmax-overflow",
             ),
             rare(
                 {"shift": shift_along(along(1))},

@@ -32,6 +32,7 @@ BUGS = (
                 {"shift": shift_along(along(None)), "normalise": normalise_along(along((-2, -1)))},
                 "one maximum, each matrix summed",
                 rank=2,
+                also="softmax-global-max",
             ),
             rare(softmax_along((0, -2, -1)), "each head over all samples"),
             rare(
@@ -39,12 +40,16 @@ BUGS = (
                 "each head over all samples, the sum only",
             ),
             rare(
-                {"shift": no_shift, "normalise": normalise_along(along(None))}, "no shift", rank=2
+                {"shift": no_shift, "normalise": normalise_along(along(None))},
+                "no shift",
+                rank=2,
+                also="softmax-overflow",
             ),
             rare(
                 {"shift": no_shift, "normalise": normalise_along(along((-2, -1)))},
                 "no shift, each matrix",
                 rank=2,
+                also="softmax-overflow",
             ),
         ),
     ),
@@ -66,11 +71,13 @@ BUGS = (
                     "normalise": normalise_along(along(-1), keepdims=False),
                 },
                 "the sum, one maximum for all",
+                also="softmax-global-max",
             ),
             rare(
                 {"shift": no_shift, "normalise": normalise_along(along(-1), keepdims=False)},
                 "the sum, no shift",
                 rank=2,
+                also="softmax-overflow",
             ),
             rare(
                 {

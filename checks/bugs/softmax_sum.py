@@ -10,6 +10,7 @@ from ..steps.softmaxes import (
     into_integers,
     no_shift,
     normalise_in_base,
+    normalise_in_whole_base,
     plus,
     plus_one_unshifted,
     positive_only,
@@ -21,7 +22,16 @@ from ..steps.softmaxes import (
     twice_with_mask,
 )
 from .entry import Entry
-from .ways import GIVEN_KEYS_AND_VALUES, GIVEN_SCORES, Fitted, Quantity, rare, way, when_given
+from .ways import (
+    GIVEN_KEYS_AND_VALUES,
+    GIVEN_SCORES,
+    GIVEN_WEIGHTS,
+    Fitted,
+    Quantity,
+    rare,
+    way,
+    when_given,
+)
 
 BUGS = (
     Entry(
@@ -55,6 +65,7 @@ BUGS = (
         "softmax-twice",
         models=(
             way({"normalise": twice}),
+            way({"apply": products.softmax_applied}, "of the given weights", needs=GIVEN_WEIGHTS),
             rare({"normalise": twice_with_mask}, "the mask acts on both"),
             way({"clamp": scores_first}, "before the mask", rank=1),
         ),
@@ -65,6 +76,14 @@ BUGS = (
             Fitted(
                 Quantity.BASE,
                 lambda b: rare({"normalise": normalise_in_base(b)}, f"{b:g}", rank=0),
+            ),
+            Fitted(
+                Quantity.BASE,
+                lambda b: rare(
+                    {"normalise": normalise_in_whole_base(b)},
+                    f"{b:g}, an integer",
+                    needs=GIVEN_SCORES,
+                ),
             ),
         ),
     ),

@@ -23,6 +23,7 @@ ARRAYS = frozenset({Backend.NUMPY, Backend.TORCH})
 """lists of Values have no axes to name"""
 
 GIVEN_SCORES = frozenset({Trait.GIVEN_SCORES})
+GIVEN_WEIGHTS = frozenset({Trait.GIVEN_WEIGHTS})
 GIVEN_KEYS = frozenset({Trait.GIVEN_KEYS})
 GIVEN_VALUES = frozenset({Trait.GIVEN_VALUES})
 GIVEN_KEYS_AND_VALUES = GIVEN_KEYS | GIVEN_VALUES
@@ -80,10 +81,14 @@ def way(
     paired: bool = True,
     needs: frozenset[Trait] = frozenset(),
     stateful: bool = False,
+    also: str = "",
     tags: frozenset[str] = frozenset(),
 ) -> Model:
-    """One way to write a bug; the catalogue puts the bug's id on it."""
-    return Model("", replaces, label, rank, paired, needs, stateful, tags)
+    """One way to write a bug; the catalogue puts the bug's id on it.
+
+    `also` names a second bug that this way holds: both are named.
+    """
+    return Model("", replaces, label, rank, paired, needs, stateful, also, tags)
 
 
 def rare(
@@ -93,10 +98,20 @@ def rare(
     rank: int = 1,
     needs: frozenset[Trait] = frozenset(),
     stateful: bool = False,
+    also: str = "",
     tags: frozenset[str] = frozenset(),
 ) -> Model:
     """A rarer way: tried after the common ones, and not in pairs with other bugs."""
-    return way(replaces, label, rank=rank, paired=False, needs=needs, stateful=stateful, tags=tags)
+    return way(
+        replaces,
+        label,
+        rank=rank,
+        paired=False,
+        needs=needs,
+        stateful=stateful,
+        also=also,
+        tags=tags,
+    )
 
 
 def needing(entry: Model | Fitted, needs: frozenset[Trait]) -> Model | Fitted:

@@ -188,6 +188,8 @@ def gradients(draw: Draw, heads: int, width: int) -> Iterator[Draft]:
     early[..., 1, :] = 1.0 + np.abs(draw.normal(width))
     tags = frozenset({Tag.ONE_POSITION})
     yield Draft("position 1 alone", (call,), tags, cotangents=((early,),))
+    if draw.backend is Backend.TORCH:  # which frees a graph when it has gone back through it
+        yield draft("twice", call, other_tokens(draw, call, *shape))
 
 
 def first_call(draw: Draw, layer: Layer) -> Inputs:

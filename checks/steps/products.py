@@ -323,3 +323,18 @@ def squeezed_in_front(fewest: int) -> Step:
         state["results"] = (dropped, *everything[1:])
 
     return step
+
+
+def softmax_applied(state: State) -> None:
+    """softmax(weights) V."""
+    powers = np.exp(state["weights"])
+    state["attended"] = powers / powers.sum(axis=-1, keepdims=True) @ state["V"]
+
+
+def attended_rounded(decimals: int) -> Step:
+    """weights V, rounded."""
+
+    def step(state: State) -> None:
+        state["attended"] = np.round(state["weights"] @ state["V"], decimals)
+
+    return step

@@ -217,6 +217,16 @@ def output_per_head(state: State) -> None:
     state["output"] = output if bias is None else output + bias
 
 
+def output_rows_per_head(state: State) -> None:
+    """Each head through its own rows and the first d_k columns of W_o."""
+    heads = state["num_heads"]
+    d_k = state["d_model"] // heads
+    joined, matrix = state["joined"], state["matrices"]["W_o"]
+    slices = [slice(head * d_k, (head + 1) * d_k) for head in range(heads)]
+    parts = [joined[..., own] @ matrix[own, :d_k] for own in slices]
+    state["output"] = np.concatenate(parts, axis=-1)
+
+
 def output_activated(function: Nonlinear) -> Step:
     """A non-linearity on what leaves W_o."""
 

@@ -242,6 +242,13 @@ def normalise_in_base(base: float) -> Step:
     return step
 
 
+def normalise_in_whole_base(base: float) -> Step:
+    """The same with an integer, which raises for integer exponents below 0."""
+    if not base.is_integer():
+        return normalise_in_base(base)
+    return normalise_in_base(int(base))
+
+
 def _softmax(scores: Any) -> Any:
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True)

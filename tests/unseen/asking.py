@@ -88,11 +88,11 @@ def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False, traced: bool 
         reference = pack.load().reference_path(case.backend, exercise.file)
         stand_ins = {**stand_ins, exercise.name: reference.read_text(encoding="utf-8")}
         if exercise.name == case.exercise:
-            suspects = load.diagnose(plan, transcript, verdict)
+            others = {name: FILE for name in ORDER if name != exercise.name}
+            source = Source(sources, FILE, others)
+            suspects = load.diagnose(plan, transcript, verdict, source)
             if traced:
                 questions = tuple(load.trace_plan(plan, transcript, verdict, suspects))
                 again = run_in_process(replace(task, questions=questions))
-                others = {name: FILE for name in ORDER if name != exercise.name}
-                source = Source(sources, FILE, others)
                 suspects = load.locate(plan, transcript, again, verdict, suspects, source)
     return Said(failing, suspects)

@@ -165,10 +165,11 @@ class _TorchBackend:
     def facts(self, built: Built, /) -> dict[str, Any]:
         module = built.made
         if not isinstance(module, nn.Module):
-            return {"module": False}
+            return {"module": False, "parameters": matrices.registered(built)}
         return {
             "module": True,
             "parameters": matrices.registered(built),
+            "bare": [name for name in built.parameters if _is_bare(module, name)],
             "buffers": [name for name, _ in module.named_buffers()][:8],
             "plain_tensors": _plain_masks(module, built.parameters)[:8],
         }
@@ -265,6 +266,12 @@ def _overwrite(tensor: torch.Tensor, made: torch.Tensor) -> None:
     if tensor.shape != made.shape:
         raise ValueError("another size")
     tensor.data.copy_(made)  # without a word to the graph
+
+
+def _is_bare(module: nn.Module, name: str) -> bool:
+    """A matrix that is a tensor by itself: no parameter, no layer, no view of either."""
+    tensor = vars(module).get(name)
+    return isinstance(tensor, torch.Tensor) and tensor.is_leaf
 
 
 def _plain_masks(module: nn.Module, parameters: Container[str]) -> list[str]:

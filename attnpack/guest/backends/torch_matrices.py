@@ -76,8 +76,12 @@ def assign(built: Built, name: str, fresh: torch.Tensor) -> None:
 
 
 def registered(built: Built) -> list[str]:
-    """What an object is to keep and `parameters()` gives: whole, as a view, or in parts."""
-    known = {id(parameter) for parameter in built.made.parameters()}
+    """What an object is to keep and `parameters()` gives: whole, as a view, or in parts.
+
+    What is no module gives nothing, unless it has a method of that name.
+    """
+    give = getattr(built.made, "parameters", None)
+    known = {id(parameter) for parameter in give()} if callable(give) else set()
     names = []
     for name in built.parameters:
         tensor = held(built, name)

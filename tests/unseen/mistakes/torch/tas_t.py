@@ -1,5 +1,5 @@
 # exercise: attention_scores
-# bugs: raises
+# bugs: full-transpose, raises
 
 def attention_scores(Q, K, d_k):
     return Q @ K.t() / math.sqrt(d_k)  # <-
