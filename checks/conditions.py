@@ -71,6 +71,7 @@ _PLAIN = (
     Condition("for one head", lambda state, _: state.get("num_heads") == 1),
     Condition("where Q and K have one shape", _same_shape("Q", "K")),
     Condition("where V has the shape of Q", _same_shape("V", "Q")),
+    Condition("for values as wide as queries", _equal(("V", -1), ("Q", -1))),
     Condition("for as many queries as keys", _equal(("Q", -2), ("K", -2))),
     Condition("for square scores", _equal(("scores", -2), ("scores", -1))),
     Condition("for as many keys as features", _equal(("K", -2), ("K", -1))),

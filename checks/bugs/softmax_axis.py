@@ -147,7 +147,7 @@ BUGS = (
                 needs=SOFTMAX_ON_ANY_AXES,
             ),
             *(
-                rare(replaces, label, rank=2, needs=SOFTMAX_ON_ANY_AXES)
+                rare(replaces, label, rank=2, needs=SOFTMAX_ON_ANY_AXES, also=also)
                 for place, name in (
                     (as_one_column(1), "axis 1 as one column"),
                     (as_one_column(-1), "the sums as one column"),
@@ -156,16 +156,18 @@ BUGS = (
                     (by_full_transpose(1), "axis 1, through .T"),
                     (by_full_transpose(-1), "through .T"),
                 )
-                for replaces, label in (
-                    (softmax_placed(place), name),
-                    ({"normalise": normalise_placed(place)}, f"{name}, the sum only"),
+                for replaces, label, also in (
+                    (softmax_placed(place), name, ""),
+                    ({"normalise": normalise_placed(place)}, f"{name}, the sum only", ""),
                     (
                         {"shift": no_shift, "normalise": normalise_placed(place)},
                         f"{name}, no shift",
+                        "softmax-overflow",
                     ),
                     (
                         {"shift": shift_along(along(None)), "normalise": normalise_placed(place)},
                         f"{name}, one maximum for all",
+                        "softmax-global-max",
                     ),
                 )
             ),
