@@ -27,8 +27,9 @@ PAGES = [ROOT / "README.md", ROOT / "SHAPES.md", *sorted((ROOT / "docs").glob("*
 PROGRAMS = "attnpack|pip|python3|python|pytest|gh|bash|git"
 
 NOT_TYPED: Final[Mapping[str, str]] = {
+    r"source \.venv/bin/activate": "a step: the tests are run by that Python",
     r"cd attention": "a step to the place where the others are typed",
-    r"attnpack (grade|trace|heatmap|watch)": "a name in a sentence, without its arguments; "
+    r"attnpack (grade|trace|heatmap|watch|export)": "a name in a sentence, without its arguments; "
     "tests/watch drives the last one",
     r"attnpack dev check( --all)?": "minutes: tests/test_dev_check.py, and CI runs it whole",
     r"attnpack dev train-model .*": "fetches archives and trains for twenty minutes",
