@@ -30,7 +30,7 @@ NOT_TYPED: Final[Mapping[str, str]] = {
     r"source \.venv/bin/activate": "a step: the tests are run by that Python",
     r"cd attention": "a step to the place where the others are typed",
     r"attnpack (grade|trace|heatmap|watch|export)": "a name in a sentence, without its arguments; "
-    "tests/watch drives the last one",
+    "tests/watch drives watch, tests/grade drives export",
     r"attnpack dev check( --all)?": "minutes: tests/test_dev_check.py, and CI runs it whole",
     r"attnpack dev train-model .*": "fetches archives and trains for twenty minutes",
     r"attnpack selftest --security": "asks the kernel: tests/sandbox",
