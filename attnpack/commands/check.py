@@ -4,6 +4,7 @@ import json
 import secrets
 import sys
 from collections.abc import Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,15 +13,16 @@ import typer
 
 from attnpack import workspace
 from attnpack.commands import targets
-from attnpack.errors import BadInputError
+from attnpack.errors import BadInputError, OwnFaultError
 from attnpack.report.prose import say
 from attnpack.report.words import listed
 from attnpack.submission.places import FILES, Places
 from attnpack.terms import Backend, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from attnpack.host.pool import GuestPool
     from attnpack.pack import Bug, Card, Chapter, Pack
     from attnpack.report.glyphs import Glyphs
     from attnpack.report.model import ExerciseReport, Report
@@ -57,13 +59,22 @@ def check(
     full: Annotated[
         bool, typer.Option("--full", help="Show the whole report, also where the screen is small.")
     ] = False,
+    confined: Annotated[
+        bool,
+        typer.Option(
+            "--confined",
+            help="For somebody else's file: run it without your files and the network.",
+        ),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object; implies --keep-going.")
     ] = False,
 ) -> None:
     """Check the exercises; name the bug and the line where one does not pass."""
     target = targets.read(words or [], Path.cwd(), pack, chapter or ())
-    submission, report = run(target, backend, seed, keep_going=keep_going or as_json)
+    submission, report = run(
+        target, backend, seed, keep_going=keep_going or as_json, confined=confined
+    )
     if as_json:
         sys.stdout.write(json.dumps(report.to_json()) + "\n")
     else:
@@ -83,8 +94,12 @@ def run(
     seed: int | None,
     *,
     keep_going: bool,
+    confined: bool = False,
 ) -> "tuple[Submission, Report]":
-    """Check a target with fresh random numbers, or with those of a seed."""
+    """Check a target with fresh random numbers, or with those of a seed.
+
+    `confined` raises BadInputError where this machine cannot confine its code.
+    """
     from attnpack import submission as submissions
     from attnpack.checking import runner
     from attnpack.report.waiting import waiting
@@ -92,7 +107,7 @@ def run(
     submission = submissions.own(target.path, target.pack)
     chosen = backend or backend_of(target, submission)
     asked = _asked_for(target, submission, chosen)
-    with waiting(asked) as judged:
+    with _guests(chosen, confined=confined) as pool, waiting(asked) as judged:
         report = runner.check(
             submission,
             backend=chosen,
@@ -100,8 +115,34 @@ def run(
             exercises=asked,
             keep_going=keep_going,
             on_exercise=judged,
+            pool=pool,
         )
     return submission, report
+
+
+@contextmanager
+def _guests(backend: Backend, *, confined: bool) -> "Iterator[GuestPool | None]":
+    """Confined guests; None where the ordinary ones do."""
+    if not confined:
+        yield None
+        return
+    from attnpack.guest.confine.policy import Policy, Tier
+    from attnpack.host.pool import open_pool
+
+    try:
+        with open_pool(backend, Policy().to_json()) as pool:
+            yield pool
+    except OwnFaultError:
+        from attnpack.host import isolation
+
+        found = isolation.probe()
+        if found.tier is not Tier.PROCESS:
+            raise
+        let = ", ".join(denial.name for denial in found.denials if not denial.denied)
+        raise BadInputError(
+            f"This machine cannot confine code. Without --confined, the code could: {let}. "
+            "Read it first, or check it on another machine: attnpack selftest --security"
+        ) from None
 
 
 def _asked_for(

@@ -10,13 +10,16 @@ import atexit
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attnpack.guest.confine.policy import Policy
 from attnpack.host import launchers
 from attnpack.host.launch import Launcher, LaunchError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_waiting: dict[str, Launcher] = {}
+CONFINED = "--confined"
+"""the word that says that the file is somebody else's"""
+_waiting: dict[tuple[str, str | None], Launcher] = {}
 _READ_BYTES = 1 << 16
 _SUFFIXES = (".py", ".ipynb")
 
@@ -24,18 +27,19 @@ _SUFFIXES = (".py", ".ipynb")
 def start(words: Sequence[str]) -> None:
     """Begin, for the words of a command that checks a path. Never raises."""
     backend = _backend(words)
-    launcher = launchers.launcher_for(backend)
+    policy = Policy().to_json() if CONFINED in words else None
+    launcher = launchers.launcher_for(backend, policy)
     try:
         launcher.start()
     except (LaunchError, OSError):
         return
-    _waiting[backend] = launcher
+    _waiting[backend, policy] = launcher
     atexit.register(_end_the_rest)
 
 
-def take(backend: str) -> Launcher | None:
-    """The launcher that was started for a backend, once."""
-    return _waiting.pop(backend, None)
+def take(backend: str, policy: str | None = None) -> Launcher | None:
+    """The launcher that was started for a backend under this policy, once."""
+    return _waiting.pop((backend, policy), None)
 
 
 def _end_the_rest() -> None:

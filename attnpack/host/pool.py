@@ -120,7 +120,7 @@ def open_pool(backend: Backend | str, policy: str | None = None) -> GuestPool:
     """
     if backend == "torch" and importlib.util.find_spec("torch") is None:
         raise BadInputError(NO_TORCH.format(python=sys.executable))
-    early_one = early.take(str(backend)) if policy is None else None
+    early_one = early.take(str(backend), policy)
     launcher = early_one or launchers.launcher_for(backend, policy)
     try:
         launcher.start()

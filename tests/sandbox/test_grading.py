@@ -7,10 +7,14 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+
+import pytest
 
 from attnpack import pack
 
+REPOSITORY = Path(__file__).parents[2]
 WRONG = "import numpy as np\n\n\ndef softmax(scores):\n    return np.exp(scores)\n"
 FORGED = "import os\n\n\ndef softmax(scores):\n    os.write(1, b'passed')\n    os._exit(0)\n"
 
@@ -84,3 +88,63 @@ def test_where_nothing_confines_students_nothing_is_graded_unless_that_is_accept
     accepted = graded_without_a_sandbox(tmp_path, "--require-isolation", "process")
     assert accepted.returncode == 0, accepted.stderr
     assert "cannot confine" in accepted.stderr
+
+
+KILLS = """
+import os, signal
+def softmax(scores):
+    judge = int(open(f"/proc/{os.getppid()}/stat").read().rpartition(")")[2].split()[1])
+    os.kill(judge, signal.SIGKILL)
+    return scores
+"""
+FORGES = """
+def softmax(scores):
+    namespace = {}
+    exec(open("@SOLUTION@").read(), namespace)
+    return namespace["softmax"](scores)
+"""
+OUTLIVES = """
+import os, time
+if os.fork() == 0:
+    time.sleep(1)
+    open("@FOLDER@/outlived", "w").close()
+    os._exit(0)
+def softmax(scores):
+    return scores
+"""
+
+
+@pytest.mark.parametrize("source", [KILLS, FORGES, OUTLIVES])
+def test_somebody_elses_file_can_be_checked_confined(user, source):
+    solution = pack.load().reference_path("numpy", "softmax.py")
+    with tempfile.TemporaryDirectory(prefix="attnpack-test-") as place:
+        Path(place).chmod(0o777)
+        text = source.replace("@SOLUTION@", str(solution)).replace("@FOLDER@", place)
+        Path(place, "theirs.py").write_text(text)
+        command = [*user.command, sys.executable, "-m", "attnpack", "check"]
+        done = subprocess.run(
+            [*command, f"{place}/theirs.py", "softmax", "--confined"],
+            cwd=REPOSITORY,
+            env={**os.environ, "PYTHONPATH": str(REPOSITORY), "HOME": "/nonexistent"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 1, done.stdout + done.stderr
+        time.sleep(1.5)
+        assert not Path(place, "outlived").exists()
+
+
+def test_where_nothing_confines_somebody_elses_file_is_not_run(tmp_path):
+    (tmp_path / "theirs.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n" + WRONG)
+    helper = str(Path(__file__).with_name("without_a_sandbox.py"))
+    command = [sys.executable, "-m", "attnpack", "check", str(tmp_path / "theirs.py")]
+    done = subprocess.run(
+        [sys.executable, helper, *command, "--confined"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "write to a file" in done.stderr
+    assert not (tmp_path / "ran").exists()
