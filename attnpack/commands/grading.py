@@ -69,6 +69,10 @@ def grade(
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Judge on this Dask cluster.")
     ] = None,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Say what would be read, as whose, and what not."),
+    ] = False,
 ) -> None:
     """Grade a cohort, resumable; untrusted code stays in a sandbox."""
     from attnpack.grade import commands
@@ -93,6 +97,8 @@ def grade(
         shard=shard,
         scheduler=scheduler,
     )
+    if dry_run:
+        raise typer.Exit(commands.dry_run(options))
     _refuse_below(options)
     raise typer.Exit(commands.grade(options))
 

@@ -13,12 +13,13 @@ from attnpack import __version__
 from attnpack import pack as packs
 from attnpack.errors import BadInputError, in_words
 from attnpack.grade import run as running
-from attnpack.grade.discover import discover
+from attnpack.grade.discover import discover, left_aside
 from attnpack.grade.intake import take_in
 from attnpack.grade.jobs import Settings
 from attnpack.grade.ledger import FILE_NAME, Entry, read_ledger
 from attnpack.grade.lock import locked
 from attnpack.grade.overrides import lying_in, read_overrides
+from attnpack.grade.presence import told
 from attnpack.grade.results import Cohort, Terms, asked_hash, cohort_of, last_run
 from attnpack.grade.roster import Roster, read_roster
 from attnpack.grade.rubric import default_rubric, read_rubric
@@ -74,6 +75,7 @@ def grade(options: Options) -> int:
     rubric = read_rubric(options.rubric, pack) if options.rubric else default_rubric(pack)
     roster = read_roster(options.roster) if options.roster else Roster([])
     hand_ins = discover(options.submissions, options.out, roster.logins)
+    _tell_aside(options)
     with in_words(options.out):
         options.out.mkdir(parents=True, exist_ok=True)
     with locked(options.out):
@@ -101,6 +103,25 @@ def grade(options: Options) -> int:
             say(how_to_resume(sys.argv), sys.stderr)
             raise
         return finish([options.out], options.out, options.overrides)
+
+
+def dry_run(options: Options) -> int:
+    """Say what would be read, as whose, and what not; the exit code. Nothing is written."""
+    from attnpack.grade.dry_run import told as read_as
+
+    pack = packs.load(options.pack)
+    roster = read_roster(options.roster) if options.roster else Roster([])
+    hand_ins = discover(options.submissions, options.out, roster.logins)
+    for line in read_as(hand_ins, roster, pack):
+        say(line)
+    _tell_aside(options)
+    return GRADED
+
+
+def _tell_aside(options: Options) -> None:
+    aside = left_aside(options.submissions, options.out)
+    if aside:
+        say(f"Not taken for submissions: {', '.join(aside)}", sys.stderr)
 
 
 def merge(
@@ -134,11 +155,15 @@ def finish(
     exercises = list(head["rubric"]["points"])
     files = [path for folder in dict.fromkeys([*folders, out]) for path in lying_in(folder)]
     chosen = read_overrides([*files, *([overrides] if overrides else [])], exercises)
+    chosen.refuse_beyond(head["rubric"]["points"])
     cohort = cohort_of(runs, chosen, reference_shapes(pack))
     with in_words(out):
         write_outputs(out, cohort, pack.bugs())
-    for unused in chosen.unused(result.submission for result in cohort.results):
-        say(f"No submission '{unused.submission}': its override is not used.", sys.stderr)
+    called = [n for r in cohort.results for p in r.people for n in p.names]
+    called += [result.student for result in cohort.results]
+    for unused in chosen.unused((result.submission for result in cohort.results), called):
+        who = f"submission '{unused.submission}'" if unused.submission else f"'{unused.student}'"
+        say(f"No {who}: its override is not used.", sys.stderr)
     say(said(cohort, out))
     return NEEDS_REGRADE if cohort.needing_regrade else GRADED
 
@@ -176,6 +201,7 @@ def said(cohort: Cohort, out: Path) -> str:
             f"{len(waiting)} need regrading, for no fault of theirs: run the same command "
             "with --resume."
         )
+    lines += told(cohort)
     lines.append(f"Next: open {out / 'cohort.html'}; the marks are in {out / 'grades.csv'}")
     return "\n".join(lines)
 

@@ -64,6 +64,8 @@ class Judged:
     """exercise -> hash of its definition up to names and layout"""
     notes: tuple[str, ...] = ()
     """what was read of it, what not, and what is not run"""
+    details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """exercise -> what its failing check shows: `stage`, `facts`, `code`"""
     hints: tuple[str, ...] = ()
     """what the teacher should look at"""
 
@@ -78,6 +80,7 @@ class Judged:
             "clusters": dict(self.clusters),
             "shapes": dict(self.shapes),
             "notes": list(self.notes),
+            "details": {name: dict(shown) for name, shown in self.details.items()},
             "hints": list(self.hints),
         }
 

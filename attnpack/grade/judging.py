@@ -97,7 +97,16 @@ def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
         clusters=_or_none(submission, lambda: _clusters(judge, submission, job, report)),
         shapes=_or_none(submission, lambda: shapes_of(submission.sources.values(), started)),
         notes=submission.remarks,
+        details=_details(report, submission),
     )
+
+
+def _details(report: Report, submission: Submission) -> dict[str, Any]:
+    if report.passed:
+        return {}
+    from attnpack.grade.details import details
+
+    return details(report, submission)
 
 
 def _or_none(submission: Submission, find: Callable[[], Mapping[str, str]]) -> Mapping[str, str]:

@@ -10,6 +10,8 @@ from attnpack.grade.overrides import WHOLE, Override, Overrides
 from attnpack.terms import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from attnpack.grade.rubric import Rubric
     from attnpack.report.model import ExerciseReport, Report
 
@@ -33,6 +35,10 @@ class Mark:
     max_score: float
     override: Override | None = None
     """of the whole"""
+    days_late: int | None = None
+    """None where it is not known"""
+    late_share: float = 0.0
+    """of the score, taken off for being late"""
 
     @property
     def percent(self) -> float | None:
@@ -54,37 +60,43 @@ class Unjudged(StrEnum):
 
 
 def mark(
-    submission: str, report: Report | None, status: str, rubric: Rubric, overrides: Overrides
+    submission: str,
+    report: Report | None,
+    status: str,
+    rubric: Rubric,
+    overrides: Overrides,
+    students: Collection[str] = (),
+    when: str = "",
 ) -> Mark:
-    """The mark of a submission.
+    """The mark of a submission of these students, handed in at a time.
+
+    What is taken off for being late is a share of what the exercises earn; a mark of the whole
+    that was set by hand stands as it is.
 
     Without a report: an unreadable submission has 0 until someone looks at it; one that needs
     regrading has no score at all, which is never a zero.
     """
     reports = {exercise.name: exercise for exercise in report.exercises} if report else {}
     exercises = tuple(
-        _exercise_mark(submission, name, reports.get(name), rubric, overrides)
+        _exercise_mark(name, reports.get(name), rubric, overrides.of(submission, name, students))
         for name in rubric.points
     )
-    whole = overrides.of(submission, WHOLE)
-    score: float | None = round(sum(exercise.points for exercise in exercises), 4)
+    whole = overrides.of(submission, WHOLE, students)
+    days = rubric.late.days(when, overrides.days(submission, students))
+    late = rubric.late.cost(days)
+    score: float | None = round(sum(exercise.points for exercise in exercises) * (1 - late), 4)
     if status == Unjudged.NEEDS_REGRADE:
         score = None
-    if whole:
+    if whole and whole.points is not None:
         score = whole.points
-    return Mark(exercises, score, rubric.max_score, whole)
+    return Mark(exercises, score, rubric.max_score, whole, days, late)
 
 
 def _exercise_mark(
-    submission: str,
-    name: str,
-    report: ExerciseReport | None,
-    rubric: Rubric,
-    overrides: Overrides,
+    name: str, report: ExerciseReport | None, rubric: Rubric, override: Override | None
 ) -> ExerciseMark:
     worth = rubric.points[name]
-    override = overrides.of(submission, name)
-    if override:
+    if override and override.points is not None:
         return ExerciseMark(name, override.points, worth, override)
     return ExerciseMark(name, round(worth * _earned(report, rubric), 4) if report else 0.0, worth)
 

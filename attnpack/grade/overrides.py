@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from attnpack.errors import BadInputError
 from attnpack.grade import given
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
 WHOLE = "*"
@@ -19,28 +20,76 @@ FILE_NAMES = ("overrides.csv", "overrides.toml")
 
 @dataclass(frozen=True)
 class Override:
-    """One mark set by hand, for one exercise or for the whole submission (`*`)."""
+    """What was set by hand for a submission, or for all submissions of a student.
+
+    For one exercise or for the whole (`*`); or days by which it may be late.
+    """
 
     submission: str
     exercise: str
-    points: float
+    points: float | None
     reason: str
+    student: str = ""
+    """name, login or address, where no submission is named"""
+    beyond: bool = False
+    """the points may be more than there are to have"""
+    days: float = 0.0
+    """by which it may be late"""
 
 
 class Overrides:
-    """All marks set by hand, by submission and exercise."""
+    """All that was set by hand."""
 
     def __init__(self, overrides: Iterable[Override] = ()) -> None:
-        self._by_key = {(o.submission, o.exercise): o for o in overrides}
+        self._all = tuple(overrides)
+        self._by_key: dict[tuple[str, str], Override] = {}
+        self._days: dict[str, float] = {}
+        for each in self._all:
+            name = each.submission or _STUDENT + _plain(each.student)
+            if each.points is not None:
+                self._by_key[name, each.exercise] = each
+            if each.days:
+                self._days[name] = each.days
 
-    def of(self, submission: str, exercise: str) -> Override | None:
-        """The override of one exercise, or of the whole with `*`."""
-        return self._by_key.get((submission, exercise))
+    def of(self, submission: str, exercise: str, students: Collection[str] = ()) -> Override | None:
+        """The override of one exercise, or of the whole with `*`.
 
-    def unused(self, submissions: Iterable[str]) -> list[Override]:
-        """Those that name a submission which is not there."""
-        known = set(submissions)
-        return [o for o in self._by_key.values() if o.submission not in known]
+        One that names the submission goes before one that names a student of it.
+        """
+        names = (submission, *(_STUDENT + _plain(student) for student in students))
+        return next(filter(None, (self._by_key.get((name, exercise)) for name in names)), None)
+
+    def days(self, submission: str, students: Collection[str] = ()) -> float:
+        """By how many days the submission may be late."""
+        names = (submission, *(_STUDENT + _plain(student) for student in students))
+        return max((self._days.get(name, 0.0) for name in names), default=0.0)
+
+    def unused(self, submissions: Iterable[str], students: Iterable[str] = ()) -> list[Override]:
+        """Those that name a submission or a student who is not there."""
+        known = {*submissions, *(_STUDENT + _plain(student) for student in students)}
+        return [
+            each
+            for each in self._all
+            if (each.submission or _STUDENT + _plain(each.student)) not in known
+        ]
+
+    def refuse_beyond(self, worth: Mapping[str, float]) -> None:
+        """Raises BadInputError where more points are set than there are, and it is not meant."""
+        for each in self._all:
+            most = worth.get(each.exercise, sum(worth.values()))
+            if each.points is not None and each.points > most and not each.beyond:
+                raise BadInputError(
+                    f"The override of {each.submission or each.student} sets {each.points:g} "
+                    f"points for {each.exercise}, which is worth {most:g}. If that is meant, "
+                    "write `yes` into a column `beyond`."
+                )
+
+
+_STUDENT = "student: "
+
+
+def _plain(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).casefold().split())
 
 
 def read_overrides(paths: Sequence[Path], exercises: Sequence[str]) -> Overrides:
@@ -59,7 +108,8 @@ def lying_in(folder: Path) -> list[Path]:
 
 def _csv_rows(path: Path) -> list[Mapping[str, Any]]:
     head, *rows = given.rows(path) or [[]]
-    return [dict(zip(head, row, strict=False)) for row in rows if any(row)]
+    names = [name.strip().lower() for name in head]
+    return [dict(zip(names, row, strict=False)) for row in rows if any(row)]
 
 
 def _toml_rows(path: Path) -> list[Mapping[str, Any]]:
@@ -70,13 +120,16 @@ def _toml_rows(path: Path) -> list[Mapping[str, Any]]:
 
 
 def _override(path: Path, row: Mapping[str, Any], exercises: Sequence[str]) -> Override:
-    missing = {"submission", "points", "reason"} - {
-        key for key, value in row.items() if value != ""
-    }
+    said = {key for key, value in row.items() if str(value).strip() != ""}
+    missing = {"reason"} - said
+    if not said & {"submission", "student"}:
+        missing.add("submission (or student)")
+    if not said & {"points", "days"}:
+        missing.add("points (or days)")
     if missing:
         raise BadInputError(
             f"{path}: {dict(row)} lacks {', '.join(sorted(missing))}. Each override says "
-            "submission, exercise, points and reason."
+            "submission or student, exercise, points, and reason; or days, for an extension."
         )
     exercise = str(row.get("exercise") or WHOLE).strip()
     if exercise != WHOLE and exercise not in exercises:
@@ -84,10 +137,23 @@ def _override(path: Path, row: Mapping[str, Any], exercises: Sequence[str]) -> O
             f"{path}: no exercise '{exercise}'. Write one of {', '.join(exercises)}, or * for "
             "the whole submission."
         )
+    submission = str(row.get("submission") or "").strip()
+    return Override(
+        submission,
+        exercise,
+        _number(path, row, "points") if "points" in said else None,
+        str(row["reason"]).strip(),
+        student="" if submission else str(row.get("student") or "").strip(),
+        beyond=str(row.get("beyond") or "").strip().lower() in ("yes", "true", "1", "x"),
+        days=_number(path, row, "days") if "days" in said else 0.0,
+    )
+
+
+def _number(path: Path, row: Mapping[str, Any], column: str) -> float:
     try:
-        points = float(row["points"])
+        value = given.number(row[column])
     except (TypeError, ValueError, OverflowError) as error:
-        raise BadInputError(f"{path}: points must be a number: {row['points']!r}") from error
-    if not 0 <= points < 1e6:
-        raise BadInputError(f"{path}: points must be 0 or more: {row['points']!r}")
-    return Override(str(row["submission"]).strip(), exercise, points, str(row["reason"]).strip())
+        raise BadInputError(f"{path}: {column} must be a number: {row[column]!r}") from error
+    if not 0 <= value < 1e6:
+        raise BadInputError(f"{path}: {column} must be 0 or more: {row[column]!r}")
+    return value

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from attnpack.grade.jobs import Judged
 from attnpack.grade.marks import Mark, Unjudged, mark
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from attnpack.grade.ledger import Entry
     from attnpack.grade.overrides import Overrides
     from attnpack.report.model import NamedBug, Report
+
+
+REFERENCE = "equals the reference"
 
 
 @dataclass(frozen=True)
@@ -69,10 +72,18 @@ class Result:
     """why it is nobody's of the roster, where it is not"""
     notes: tuple[str, ...] = ()
     """what was read of it, what not, and what was not run"""
+    when: str = ""
+    """when it was handed in, as far as the platform tells"""
+    said_late: bool = False
+    """the platform says that it is late"""
     wall_s: float = 0.0
     lines: Mapping[str, str] = field(default_factory=dict)
     clusters: Mapping[str, str] = field(default_factory=dict)
+    details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """exercise -> what its failing check shows"""
     flags: tuple[str, ...] = ()
+    copies: frozenset[str] = frozenset()
+    """the submissions that are equal to it and itself; empty where none is"""
 
     @property
     def bugs(self) -> list[str]:
@@ -124,9 +135,18 @@ def cohort_of(
     judged = judged_by_key([entry for run in runs for entry in run])
     names = safe_names([entry["submission"] for entry in found])
     pairs = [(entry, judged.get(tuple(terms.key(entry["sha256"])))) for entry in found]
+    shapes = {
+        entry["submission"]: kept["judged"]["shapes"]
+        for entry, kept in pairs
+        if kept and kept["kind"] == "judged" and kept["judged"]["report"]
+    }
+    alike = {one: frozenset(group) for group in groups(shapes) for one in group}
     flags = _flags(pairs, reference)
     results = tuple(
-        _result(entry, kept, names[entry["submission"]], flags, rubric, overrides)
+        replace(
+            _result(entry, kept, names[entry["submission"]], flags, rubric, overrides),
+            copies=alike.get(entry["submission"], frozenset()),
+        )
         for entry, kept in pairs
     )
     return Cohort(terms, rubric, roster, results)
@@ -176,13 +196,17 @@ def _result(
         status = Unjudged.NEEDS_REGRADE.value
         problem = kept["fault"] if kept else "not judged yet"
     people = tuple(Student(**each) for each in entry["people"])
+    called = [name for each in people for name in each.names] or [entry["student"]]
+    when = entry["when"] or next((each.when for each in people if each.when), "")
     return Result(
         submission=submission,
         name=name,
         student=" and ".join(each.key for each in people) or entry["student"],
         people=people,
         status=status,
-        mark=mark(submission, report, status, rubric, overrides),
+        mark=mark(submission, report, status, rubric, overrides, called, when),
+        when=when,
+        said_late=entry["late"],
         report=report,
         sha256=entry["sha256"],
         problem=problem,
@@ -191,6 +215,7 @@ def _result(
         wall_s=judged.wall_s if judged else 0.0,
         lines=_lines(judged, entry["shown"]),
         clusters=judged.clusters if judged else {},
+        details=judged.details if judged else {},
         flags=(*flags.get(submission, ()), *(judged.hints if judged else ())),
     )
 
@@ -223,7 +248,7 @@ def _flags(
             shapes[submission] = kept["judged"]["shapes"]
             own_reference = reference.get(kept["judged"]["report"]["backend"], {})
             if equal_to_reference(shapes[submission], own_reference):
-                flags.setdefault(submission, []).append("equals the reference")
+                flags.setdefault(submission, []).append(REFERENCE)
     for group in groups(shapes):
         for submission in group:
             others = [other for other in group if other != submission]

@@ -61,6 +61,13 @@ class Student:
         """What grades.csv names the student by."""
         return self.name or self.login or self.email or self.sis_id or self.canvas_id
 
+    @property
+    def names(self) -> list[str]:
+        """All that an override may call the student."""
+        first = " ".join(reversed(self.name.split(", ", 1))) if ", " in self.name else ""
+        every = (self.name, first, self.login, self.email, self.sis_id, self.canvas_id)
+        return [name for name in every if name]
+
     def to_json(self) -> dict[str, str]:
         """As plain data."""
         return asdict(self)

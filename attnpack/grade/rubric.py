@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attnpack.errors import BadInputError
 from attnpack.grade import given
+from attnpack.grade.late import LatePolicy, moment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 Kind = TypeVar("Kind")
 
-_KEYS = {"assignment", "chapters", "partial_credit", "hidden", "exercises"}
+_KEYS = {"assignment", "chapters", "partial_credit", "hidden", "exercises", "due", "late"}
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Rubric:
     """a stage that passes earns its share, although another one fails"""
     shares: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """exercise -> stage -> weight, for partial credit"""
+    late: LatePolicy = field(default_factory=LatePolicy)
     hidden: frozenset[str] = frozenset()
     """ "gradients" for a stage of every exercise, "SelfAttention.causal" for one"""
 
@@ -60,6 +62,7 @@ class Rubric:
             "partial_credit": self.partial_credit,
             "shares": {name: dict(shares) for name, shares in self.shares.items()},
             "hidden": sorted(self.hidden),
+            "late": self.late.to_json(),
         }
 
     @classmethod
@@ -72,6 +75,7 @@ class Rubric:
             partial_credit=data["partial_credit"],
             shares=data["shares"],
             hidden=frozenset(data["hidden"]),
+            late=LatePolicy.from_json(data["late"]),
         )
 
     @property
@@ -113,6 +117,7 @@ def read_rubric(path: Path, pack: Pack) -> Rubric:
             for name, table in tables.items()
         },
         hidden=frozenset(map(str, _of_kind(path, data, "hidden", [], "a list of texts"))),
+        late=_late(path, data),
     )
     _check_hidden(path, rubric, exercises, pack)
     _check_worth(path, rubric)
@@ -131,6 +136,22 @@ def _exercises(path: Path, data: Mapping[str, Any], pack: Pack) -> list[str]:
         return [exercise.name for exercise in pack.in_chapters(map(str, chapters))]
     except BadInputError as error:
         raise BadInputError(f"{path}: {error}") from error
+
+
+def _late(path: Path, data: Mapping[str, Any]) -> LatePolicy:
+    """`due = 2026-03-01T23:59:00+01:00` and `late = {per_day = 0.1, at_most = 0.5}`."""
+    table = data.get("late", {})
+    _known(path, "late", table, {"per_day", "at_most"})
+    due = str(data.get("due", ""))
+    if due and moment(due) is None:
+        raise BadInputError(f"{path}: due must be a time such as 2026-03-01T23:59:00+01:00: {due}")
+    if table and not due:
+        raise BadInputError(f"{path}: late needs `due`, the time from which days are counted")
+    shares = {word: _number(path, f"late.{word}", value) for word, value in table.items()}
+    for word, share in shares.items():
+        if share > 1:
+            raise BadInputError(f"{path}: late.{word} is a share of the score, 0 to 1: {share:g}")
+    return LatePolicy(due, **shares)
 
 
 def _known(path: Path, where: str, table: Any, words: set[str]) -> None:

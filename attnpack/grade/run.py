@@ -177,6 +177,8 @@ def _found_entry(hand_in: HandIn, intake: Intake, roster: Roster) -> Entry:
         "shown": dict(intake.shown),
         "problem": intake.problem,
         "notes": list(intake.notes),
+        "when": hand_in.owner.when,
+        "late": hand_in.owner.late,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections import Counter
 from dataclasses import dataclass
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from attnpack.grade.results import Cohort, Result
-    from attnpack.report.model import NamedBug
+    from attnpack.report.model import CheckReport, NamedBug
 
 _NOT_BUGS = frozenset({UNRECOGNISED, "raises", "never-returns", "ends-process"})
+_PLACE = re.compile(r"\s*\([^()\n]{0,200}\bline \d{1,9}[^()\n]{0,200}\)")
+"""where it happened, which differs from student to student"""
 BINS = 10
 
 
@@ -51,22 +54,26 @@ class Shared:
 
 
 @dataclass(frozen=True)
+class Problem:
+    """What keeps students from passing: a bug, an exception, a failure that nobody explains."""
+
+    id: str
+    """of a bug, or `unrecognised`"""
+    said: str
+    """what came, without what differs from student to student"""
+    exercises: tuple[str, ...]
+    results: tuple[Result, ...]
+    line: str = ""
+    """one learner's line, without a name"""
+
+
+@dataclass(frozen=True)
 class Together:
     """Two bugs that the same submissions have."""
 
     first: str
     second: str
     count: int
-
-
-@dataclass(frozen=True)
-class Crash:
-    """A submission whose code raised, looped or ended the process."""
-
-    result: Result
-    exercise: str
-    id: str
-    message: str
 
 
 def marks(cohort: Cohort) -> Marks | None:
@@ -122,27 +129,57 @@ def together(cohort: Cohort) -> list[Together]:
     return sorted(common, key=lambda pair: (-pair.count, pair.first, pair.second))
 
 
-def clusters(cohort: Cohort) -> list[Shared]:
-    """Failures that no bug explains, those with equal wrong numbers together."""
-    found: dict[tuple[str, str], list[Result]] = {}
-    for result in cohort.results:
-        for exercise, fingerprint in result.clusters.items():
-            found.setdefault((exercise, fingerprint), []).append(result)
-    shared = [Shared(mark, (name,), tuple(who)) for (name, mark), who in found.items()]
-    return sorted(
-        shared, key=lambda cluster: (-len(cluster.results), cluster.exercises, cluster.id)
+def not_reached(cohort: Cohort) -> Counter[tuple[str, str]]:
+    """Exercise and stage -> for how many an earlier check stopped it."""
+    return Counter(
+        (exercise.name, check.stage)
+        for result in cohort.results
+        for exercise in (result.report.exercises if result.report else ())
+        for check in exercise.checks
+        if check.status is Status.SKIPPED and exercise.status is not Status.NOT_STARTED
     )
 
 
-def crashes(cohort: Cohort) -> list[Crash]:
-    """Exceptions, time outs and ended processes, by submission."""
-    return [
-        Crash(result, exercise.name, named[0].id if named else "raises", exercise.failing.message)
-        for result in cohort.results
-        for exercise in (result.report.exercises if result.report else ())
-        if exercise.status is Status.ERROR and exercise.failing
-        for named in [exercise.failing.bugs]
+def problems(cohort: Cohort) -> list[Problem]:
+    """All that went wrong, what most have first: equal bugs, exceptions, unexplained lines."""
+    found: dict[tuple[str, str, str], list[tuple[Result, str, NamedBug | None]]] = {}
+    for result in cohort.results:
+        for exercise in result.report.exercises if result.report else ():
+            failing = exercise.failing
+            if failing is None or exercise.status is Status.NOT_STARTED:
+                continue
+            named: list[NamedBug | None] = [*diagnosis(failing.bugs)]
+            for bug in named or [None]:
+                key = _kind(result, exercise.name, failing, bug)
+                found.setdefault(key, []).append((result, exercise.name, bug))
+    listed = [
+        Problem(
+            id=kind,
+            said=said,
+            exercises=tuple(dict.fromkeys(exercise for _, exercise, _ in cases)),
+            results=tuple({result.submission: result for result, _, _ in cases}.values()),
+            line=_commonest([_line_of(result, bug) for result, _, bug in cases]),
+        )
+        for (kind, said, _), cases in found.items()
     ]
+    return sorted(listed, key=lambda problem: (-len(problem.results), problem.id, problem.said))
+
+
+def _kind(
+    result: Result, exercise: str, failing: CheckReport, bug: NamedBug | None
+) -> tuple[str, str, str]:
+    """What makes two failures one problem: a bug, an exception, or else equal wrong numbers."""
+    if bug is not None and bug.id not in _NOT_BUGS:
+        return bug.id, "", ""
+    said = _PLACE.sub("", failing.message)
+    if failing.status is Status.ERROR:
+        return (bug.id if bug else "raises"), said, ""
+    numbers = result.clusters.get(exercise, _line_of(result, bug))
+    return UNRECOGNISED, f"{exercise}: {said}", numbers
+
+
+def _line_of(result: Result, bug: NamedBug | None) -> str:
+    return result.lines.get(f"{bug.file}:{bug.line}", "") if bug else ""
 
 
 def _diagnoses(cohort: Cohort) -> Iterator[tuple[Result, str, NamedBug]]:

@@ -6,6 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from attnpack.grade import statistics
+from attnpack.grade.presence import WHY, presence
+from attnpack.grade.results import REFERENCE
 from attnpack.report.feedback import status_word
 from attnpack.report.markup import Html, join, numbers, page, table, tag
 from attnpack.report.sinks import line, number
@@ -29,12 +31,15 @@ def cohort_page(cohort: Cohort, bugs: Mapping[str, Bug]) -> str:
         tag("h1", title),
         _facts(cohort),
         *_regrade(cohort),
+        *_section("Nothing to grade", _nothing(cohort)),
+        *_section("Handed in nothing", _missing(cohort)),
+        *_section("Marks that reach no row of canvas.csv and moodle.csv", _unplaced(cohort)),
+        *_section("Late, by how much is not known", _late_unknown(cohort)),
+        *_section("Several submissions of one student: the best counts", _several(cohort)),
         *_section("Marks", _distribution(cohort)),
         *_section("Pass rate per exercise and check", _pass_rates(cohort)),
-        *_section("Bugs, by how many made them", _bugs(cohort, bugs)),
+        *_section("Problems, what most have first", _problems(cohort, bugs)),
         *_section("Bugs that come together", _together(cohort)),
-        *_section("Failures no known bug explains", _clusters(cohort)),
-        *_section("Exceptions, time outs, ended processes", _crashes(cohort)),
         *_section("To look at: equal submissions, ready-made attention", _flags(cohort)),
         *_section("Marks set by hand", _overrides(cohort)),
         *_section("Students", students_table(cohort)),
@@ -102,8 +107,12 @@ def _pass_rates(cohort: Cohort) -> Html:
     rates = statistics.pass_rates(cohort)
     asked = {stage for stages in rates.values() for stage in stages}
     stages = [stage for stage in cohort.rubric.worth if stage in asked]
+    stopped = statistics.not_reached(cohort)
     rows = [
-        [tag("code", name), *(_rate(of_stage.get(stage)) for stage in ("", *stages))]
+        [
+            tag("code", name),
+            *(_rate(of_stage.get(stage), stopped[name, stage]) for stage in ("", *stages)),
+        ]
         for name, of_stage in rates.items()
     ]
     head = ["exercise", numbers("all of it"), *(numbers(stage_label(stage)) for stage in stages)]
@@ -111,31 +120,69 @@ def _pass_rates(cohort: Cohort) -> Html:
     return table(caption, head, rows)
 
 
-def _rate(rate: statistics.PassRate | None) -> Html:
+def _rate(rate: statistics.PassRate | None, not_reached: int) -> Html:
+    """The share that passed, and beside it how many were not asked."""
+    waiting = f"{not_reached} not reached" if not_reached else ""
+    note = [tag("div", waiting, class_="soft small")] if waiting else []
     if rate is None:
-        return tag("td", "–", class_="n soft")
+        return tag("td", "" if waiting else "–", *note, class_="n soft")
     share = rate.passed / rate.asked
     bar = tag("span", style=f"width:{100 * share:.0f}%", class_="meter", aria_hidden="true")
     text = tag("span", f"{100 * share:.0f} %")
-    return tag("td", text, bar, class_="n", title=f"{rate.passed} of {rate.asked}")
+    title = ", ".join(part for part in (f"{rate.passed} of {rate.asked}", waiting) if part)
+    return tag("td", text, bar, *note, class_="n", title=title)
 
 
-def _bugs(cohort: Cohort, bugs: Mapping[str, Bug]) -> Html:
-    ranked = statistics.bugs(cohort)
-    if not ranked:
+def _problems(cohort: Cohort, bugs: Mapping[str, Bug]) -> Html:
+    problems = statistics.problems(cohort)
+    if not problems:
         return Html("")
     rows = [
         [
-            _bug_name(shared.id, bugs),
-            _count(len(shared.results)),
-            ", ".join(shared.exercises),
-            tag("code", line(shared.line, 120)) if shared.line else "",
-            _who(shared.results),
+            join([_bug_name(problem.id, bugs), *_said(problem)]),
+            _count(len(problem.results)),
+            ", ".join(problem.exercises),
+            tag("code", line(problem.line, 120)) if problem.line else "",
+            _who(problem.results),
         ]
-        for shared in ranked[:_SHOWN]
+        for problem in problems[:_SHOWN]
     ]
-    head = ["bug", numbers("submissions"), "in", "one line that has it", "who is stuck with it"]
-    return table("The diagnosis of each exercise that did not pass", head, rows)
+    head = ["problem", numbers("students"), "in", "one line that has it", "who is stuck with it"]
+    return table("Bugs, exceptions and failures that no known bug explains", head, rows)
+
+
+def _said(problem: statistics.Problem) -> Iterator[Html]:
+    if problem.said:
+        yield tag("div", line(problem.said, 160))
+
+
+def _nothing(cohort: Cohort) -> Html:
+    rows = [[link(r), line(r.problem, 400)] for r in presence(cohort).nothing[:_SHOWN]]
+    return table("0 points, until someone looks at it", ["who", "why"], rows) if rows else Html("")
+
+
+def _missing(cohort: Cohort) -> Html:
+    rows = [[s.key, s.login or s.email] for s in presence(cohort).missing[:_SHOWN]]
+    return table("On the roster, without a submission", ["who", ""], rows) if rows else Html("")
+
+
+def _unplaced(cohort: Cohort) -> Html:
+    rows = [
+        [link(r), r.submission, WHY.get(r.match, "")] for r in presence(cohort).unplaced[:_SHOWN]
+    ]
+    caption = "Write a row for them into the roster, or give the mark by hand"
+    return table(caption, ["who", "submission", "why"], rows) if rows else Html("")
+
+
+def _late_unknown(cohort: Cohort) -> Html:
+    rows = [[link(r), r.submission] for r in presence(cohort).late_unknown[:_SHOWN]]
+    caption = "Nothing is taken off; set what should be in the overrides"
+    return table(caption, ["who", "submission"], rows) if rows else Html("")
+
+
+def _several(cohort: Cohort) -> Html:
+    rows = [[s.key, _who(found)] for s, found in presence(cohort).several[:_SHOWN]]
+    return table("Of each student", ["who", "submissions"], rows) if rows else Html("")
 
 
 def _bug_name(bug_id: str, bugs: Mapping[str, Bug]) -> Html:
@@ -160,54 +207,29 @@ def _together(cohort: Cohort) -> Html:
     return table("Submissions that have both", ["bug", "and", numbers("submissions")], rows)
 
 
-def _clusters(cohort: Cohort) -> Html:
-    clusters = statistics.clusters(cohort)
-    if not clusters:
-        return Html("")
-    rows = [
-        [
-            tag("code", cluster.exercises[0]),
-            _count(len(cluster.results)),
-            _who(cluster.results),
-            tag("code", cluster.id),
-        ]
-        for cluster in clusters[:_SHOWN]
-    ]
-    head = ["exercise", numbers("submissions"), "who", "fingerprint of the numbers"]
-    return table("Equal wrong numbers on equal questions stand together", head, rows)
-
-
-def _crashes(cohort: Cohort) -> Html:
-    crashes = statistics.crashes(cohort)
-    if not crashes:
-        return Html("")
-    rows = [
-        [
-            link(crash.result),
-            tag("code", crash.exercise),
-            tag("code", crash.id),
-            line(crash.message),
-        ]
-        for crash in crashes[:_SHOWN]
-    ]
-    return table("Code that did not answer", ["who", "exercise", "bug", "what came"], rows)
-
-
 def _flags(cohort: Cohort) -> Html:
-    flagged = [result for result in cohort.results if result.flags]
-    if not flagged:
-        return Html("")
-    rows = [[link(result), "; ".join(result.flags)] for result in flagged[:_SHOWN]]
+    """Copies as groups: who equals whom, and who the reference."""
+    equal: dict[frozenset[str], list[Result]] = {}
+    for result in cohort.results:
+        if result.copies:
+            equal.setdefault(result.copies, []).append(result)
+    rows = [[_who(found), "equal each other"] for found in equal.values()]
+    others: dict[str, list[Result]] = {}
+    for result in cohort.results:
+        for flag in result.flags:
+            if flag == REFERENCE or not flag.startswith("equals "):
+                others.setdefault(flag, []).append(result)
+    rows += [[_who(found), flag] for flag, found in others.items()]
     caption = (
         "Equal up to names, comments and layout, or a library's attention in the text: "
         "a reason to look, not a proof"
     )
-    return table(caption, ["who", "what"], rows)
+    return table(caption, ["who", "what"], rows[:_SHOWN]) if rows else Html("")
 
 
 def _overrides(cohort: Cohort) -> Html:
     rows = [
-        [link(result), o.exercise, tag("td", number(o.points), class_="n"), o.reason]
+        [link(result), o.exercise, tag("td", number(o.points or 0), class_="n"), o.reason]
         for result in cohort.results
         for o in result.mark.overrides
     ]

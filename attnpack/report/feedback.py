@@ -57,7 +57,7 @@ def exercise_text(exercise: StudentExercise) -> str:
         lines.append(stand_ins(exercise.stand_ins))
     override = exercise.mark.override
     if override:
-        lines.append(f"Set by hand to {number(override.points)}: {override.reason}")
+        lines.append(f"Set by hand to {number(override.points or 0)}: {override.reason}")
     if exercise.output:
         lines += ["Printed by your code:", plain(exercise.output, OUTPUT_LIMIT)]
     return "\n".join(lines)
@@ -74,7 +74,10 @@ def hidden_lines(exercise: StudentExercise) -> list[str]:
 
 
 def overrides_text(mark: Mark) -> str:
-    """What was set by hand for the whole submission."""
+    """What was set by hand for the whole submission, or taken off for being late."""
     if mark.override is None:
-        return ""
-    return f"Mark set by hand to {number(mark.override.points)}: {mark.override.reason}"
+        if not mark.late_share:
+            return ""
+        days = "1 day" if mark.days_late == 1 else f"{mark.days_late} days"
+        return f"{days} late: {100 * mark.late_share:g} % of the score is taken off."
+    return f"Mark set by hand to {number(mark.override.points or 0)}: {mark.override.reason}"

@@ -101,6 +101,8 @@ code { overflow-wrap: break-word; }
 pre { background: var(--band); padding: .6rem .8rem; white-space: pre-wrap;
   overflow-wrap: anywhere; border-left: 3px solid var(--line); }
 .soft { color: var(--soft); font-weight: 400; }
+.small { font-size: .8rem; white-space: normal; }
+td, td code { overflow-wrap: anywhere; }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
 .scroll { overflow-x: auto; margin: .6rem 0; }
@@ -108,7 +110,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 caption { text-align: left; color: var(--soft); padding: .2rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem;
   border-bottom: 1px solid var(--line); }
-thead th { background: var(--band); white-space: nowrap; }
+thead th { background: var(--band); }
 tbody th { font-weight: 600; min-width: 7rem; overflow-wrap: anywhere; }
 tbody th code { white-space: nowrap; }
 td.n, th.n { text-align: right; white-space: nowrap; width: 1%; }
@@ -116,6 +118,10 @@ td.n, th.n { text-align: right; white-space: nowrap; width: 1%; }
 .facts div { min-width: 6rem; }
 .facts dt { color: var(--soft); font-size: .85rem; }
 .facts dd { margin: 0; font-size: 1.15rem; font-weight: 600; overflow-wrap: anywhere; }
+.compared { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem;
+  margin: .5rem 0; }
+.compared dt { color: var(--soft); }
+.compared dd { margin: 0; overflow-wrap: anywhere; }
 .meter { display: block; height: .7rem; background: var(--bar);
   print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .wide { width: 60%; min-width: 6rem; }

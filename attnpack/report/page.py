@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attnpack.grade.student import student_view
 from attnpack.report.feedback import (
@@ -50,7 +50,11 @@ def feedback_page(cohort: Cohort, result: Result, bugs: Mapping[str, Bug]) -> st
         facts,
     ]
     parts += [tag("p", text) for text in (result.problem, overrides_text(mark)) if text]
-    parts += [_exercise(exercise, bugs) for exercise in student_view(result, cohort.rubric)]
+    parts += [tag("p", note, class_="soft") for note in result.notes]
+    parts += [
+        _exercise(exercise, bugs, result.details.get(exercise.name, {}))
+        for exercise in student_view(result, cohort.rubric)
+    ]
     return page(f"{cohort.rubric.assignment}: {result.student}", join(parts))
 
 
@@ -58,13 +62,19 @@ def _fact(name: str, value: str) -> Html:
     return tag("div", tag("dt", name), tag("dd", value))
 
 
-def _exercise(exercise: StudentExercise, bugs: Mapping[str, Bug]) -> Html:
+def _exercise(
+    exercise: StudentExercise, bugs: Mapping[str, Bug], details: Mapping[str, Any]
+) -> Html:
     mark = exercise.mark
     points = f"{number(mark.points)} of {number(mark.max_points)}"
     parts = [
         tag("h2", tag("code", exercise.name), " ", _sign(exercise.status), f", {points}"),
         *(tag("p", text) for text in hidden_lines(exercise)),
-        *(_check(check, bugs) for check in exercise.checks if check.status not in _IN_A_LIST),
+        *(
+            _check(check, bugs, details)
+            for check in exercise.checks
+            if check.status not in _IN_A_LIST
+        ),
         *_lists(exercise),
     ]
     if exercise.stand_ins:
@@ -92,10 +102,21 @@ def _lists(exercise: StudentExercise) -> Iterator[Html]:
             yield tag("p", f"{word}: {', '.join(labels)}", class_="soft")
 
 
-def _check(check: CheckReport, bugs: Mapping[str, Bug]) -> Html:
+def _check(check: CheckReport, bugs: Mapping[str, Bug], details: Mapping[str, Any]) -> Html:
     head = f"{STATUS_MARK[check.status]} {stage_label(check.stage)}: {STATUS_WORD[check.status]}"
     message = tag("p", check.message) if check.message else Html("")
-    return join([tag("h3", head), message, *(_bug(bug, bugs) for bug in check.bugs[:2])])
+    shown = _details(details) if details.get("stage") == check.stage else ()
+    return join([tag("h3", head), message, *shown, *(_bug(bug, bugs) for bug in check.bugs[:2])])
+
+
+def _details(details: Mapping[str, Any]) -> Iterator[Html]:
+    """The learner's lines, what was expected and what came, as `attnpack check` shows them."""
+    if details["code"]:
+        yield tag("pre", plain(details["code"]))
+    if details["facts"]:
+        facts = (part for label, said in details["facts"] for part in (label, said))
+        pairs = [tag("dt" if at % 2 == 0 else "dd", part) for at, part in enumerate(facts)]
+        yield tag("dl", *pairs, class_="compared")
 
 
 def _bug(named: NamedBug, bugs: Mapping[str, Bug]) -> Html:

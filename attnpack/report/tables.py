@@ -6,6 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from attnpack.grade.presence import presence
 from attnpack.report.sinks import for_csv
 
 if TYPE_CHECKING:
@@ -22,15 +23,22 @@ MOODLE = ("Email address", "ID number", "Full name")
 
 
 def grades(cohort: Cohort) -> str:
-    """One row per submission, sorted by it; the columns after `isolation` are extra."""
+    """One row per submission, sorted by it, then who handed in nothing.
+
+    The columns after `isolation` are extra.
+    """
     exercises = tuple(cohort.rubric.points)
-    rows = (_grades_row(result) for result in cohort.results)
-    return _csv([(*GRADES, *exercises, "overrides", "flags", "problem"), *rows])
+    rows = [_grades_row(result) for result in cohort.results]
+    width = len(rows[0]) if rows else 0
+    absent = [_absent_row(s, cohort, width) for s in presence(cohort).missing] if rows else []
+    extra = ("submitted", "days_late", "late_share", "overrides", "flags", "problem", "notes")
+    text = _csv([(*GRADES, *exercises, *extra), *rows, *absent])
+    return text if text.isascii() else f"\ufeff{text}"  # Excel takes it for UTF-8 only with this
 
 
 def _grades_row(result: Result) -> Sequence[Cell]:
     mark = result.mark
-    overrides = (f"{o.exercise}: {o.points:g} ({o.reason})" for o in mark.overrides)
+    overrides = (f"{o.exercise}: {o.points or 0:g} ({o.reason})" for o in mark.overrides)
     return (
         result.submission,
         result.student,
@@ -41,10 +49,20 @@ def _grades_row(result: Result) -> Sequence[Cell]:
         ";".join(result.bugs),
         result.report.isolation if result.report else "",
         *(None if mark.score is None else exercise.points for exercise in mark.exercises),
+        result.when,
+        "yes" if mark.days_late is None and result.said_late else mark.days_late,
+        mark.late_share or None,
         "; ".join(overrides),
         "; ".join(result.flags),
         result.problem,
+        " ".join(result.notes),
     )
+
+
+def _absent_row(student: Student, cohort: Cohort, width: int) -> Sequence[Cell]:
+    """Of who is on the roster and handed in nothing: no submission, no score."""
+    said = ("", student.key, None, cohort.rubric.max_score, None, "missing")
+    return (*said, *[None] * (width - len(said) - 2), "nothing was handed in", None)
 
 
 def canvas(cohort: Cohort) -> str:

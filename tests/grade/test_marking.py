@@ -126,6 +126,9 @@ def test_what_could_not_be_judged_has_no_score_unless_it_is_set_by_hand() -> Non
         ("[exercises.softmax]\npoints = 0\n[exercises.SelfAttention]\npoints = 0", "worth"),
         ("points = 3", "points"),
         ("= 3", "rubric.toml"),
+        ("late = {per_day = 0.1}", "due"),
+        ("due = 'tomorrow'", "due"),
+        ("due = 2026-03-01T12:00:00Z\nlate = {per_day = 10}", "share"),
     ],
 )
 def test_a_wrong_rubric_is_refused_with_the_word_that_is_wrong(
@@ -156,6 +159,70 @@ def test_overrides_are_read_from_csv_and_toml(tmp_path: Path) -> None:
     overrides = read_overrides([table, toml], NAMES)
     assert overrides.of("a.py", "softmax") == Override("a.py", "softmax", 1.5, "oral")
     assert overrides.of("b.py", "*") == Override("b.py", "*", 2, "late")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_overrides_and_rosters_are_read_as_spreadsheets_write_them(
+    tmp_path: Path, encoding: str, separator: str
+) -> None:
+    table, roster = tmp_path / "o.csv", tmp_path / "r.csv"
+    rows = [["Student", "Exercise", "Points", "Reason"], ["Kurt Gödel", "softmax", '"1,5"', "oral"]]
+    table.write_text("\r\n".join(map(separator.join, rows)), encoding)
+    people = [["name", "email"], ["Kurt Gödel", "k@example.edu"]]
+    roster.write_text("\r\n".join(map(separator.join, people)), encoding)
+    found = read_overrides([table], NAMES).of("x.py", "softmax", ["kurt  gödel"])
+    assert found is not None
+    assert found.points == 1.5
+    assert [student.email for student in read_roster(roster).students] == ["k@example.edu"]
+
+
+def test_a_line_that_tells_excel_the_separator_is_no_header(tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    path.write_text("sep=;\nname;email\nAda;a@example.edu\n")
+    assert [student.name for student in read_roster(path).students] == ["Ada"]
+
+
+def test_more_points_than_there_are_must_be_meant() -> None:
+    rubric = default_rubric(PACK)
+    meant = Overrides([Override("s", "softmax", 3, "r", beyond=True)])
+    meant.refuse_beyond(rubric.points)
+    for one in (Override("s", "softmax", 3, "r"), Override("s", "*", 30, "r")):
+        with pytest.raises(BadInputError, match="beyond"):
+            Overrides([one]).refuse_beyond(rubric.points)
+
+
+DUE = "due = 2026-03-01T12:00:00Z\nlate = {per_day = 0.1, at_most = 0.25}\n"
+
+
+@pytest.mark.parametrize(
+    ("when", "days", "share"),
+    [
+        ("2026-03-01T12:00:00+00:00", 0, 0),
+        ("2026-03-01T14:30:00+01:00", 1, 0.1),
+        ("2026-03-02T12:00:01", 2, 0.2),
+        ("Sunday, 1 March 2026, 1:00 PM", 1, 0.1),
+        ("2026-04-01T12:00:00Z", 31, 0.25),
+        ("", None, 0),
+        ("yesterday", None, 0),
+    ],
+)
+def test_what_is_late_loses_its_share(
+    tmp_path: Path, when: str, days: int | None, share: float
+) -> None:
+    rubric = rubric_of(tmp_path, DUE)
+    given = mark("s", report(), "passed", rubric, Overrides(), ["Ada"], when)
+    assert (given.days_late, given.late_share) == (days, pytest.approx(share))
+    assert given.score == pytest.approx(rubric.max_score * (1 - share) * given.score / given.score)
+
+
+def test_an_extension_moves_the_time_and_a_mark_by_hand_stands(tmp_path: Path) -> None:
+    rubric = rubric_of(tmp_path, DUE)
+    by_hand = [Override("", "*", None, "ill", student="Ada", days=1.5), Override("t", "*", 2, "r")]
+    overrides = Overrides(by_hand)
+    when = "2026-03-02T20:00:00Z"
+    assert mark("s", report(), "passed", rubric, overrides, ["ada"], when).days_late == 0
+    assert mark("t", report(), "passed", rubric, overrides, ["Bob"], when).score == 2
 
 
 @pytest.mark.parametrize(

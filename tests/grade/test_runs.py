@@ -7,6 +7,7 @@ import errno
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 from grade_fakes import FAKE_JUDGE
 
 from attnpack.errors import BadInputError
-from attnpack.grade.commands import Options, grade, merge
+from attnpack.grade.commands import Options, dry_run, grade, merge
 from attnpack.grade.ledger import FILE_NAME, read_ledger
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ Graded = "Callable[..., Path]"
 
 
 def rows(out: Path) -> dict[str, dict[str, str]]:
-    table = csv.DictReader(io.StringIO((out / "grades.csv").read_text()))
+    table = csv.DictReader(io.StringIO((out / "grades.csv").read_text("utf-8-sig")))
     return {row["submission"]: row for row in table}
 
 
@@ -371,3 +372,65 @@ def test_a_full_disk_ends_the_run_in_words_and_leaves_nothing_half(
     assert {path.name for path in out.iterdir()} == {".lock"}
     assert grade(Options(folder, out, 1, judge=FAKE_JUDGE, resume=True)) == 0
     assert len(rows(out)) == 2
+
+
+ROSTER = "name,login,email\nAda,ada,a@x.edu\nBob,bob,b@x.edu\nJo Doe,jo1,\nJo Doe,jo2,\nZoë,zoe,\n"
+
+
+def test_nobody_vanishes(
+    graded: Graded, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    roster = tmp_path / "roster.csv"
+    roster.write_text(ROSTER, "utf-8")
+    files = {
+        "ada.py": RIGHT,
+        "bob.pdf": "%PDF",
+        "Jo Doe.py": WRONG,
+        "mallory.py": RIGHT,
+        "x.csv": "",
+    }
+    out = graded(files, roster=roster)
+    said = capsys.readouterr()
+    assert "Not taken for submissions: x.csv" in said.err
+    assert "1 student has nothing to grade: Bob." in said.out
+    assert "handed in nothing: Jo Doe, Jo Doe, Zoë." in said.out
+    assert "2 of nobody on the roster" in said.out
+    page = " ".join(re.sub(r"<[^>]+>", " ", (out / "cohort.html").read_text("utf-8")).split())
+    for why in (
+        "several students of the roster have this name",
+        "nobody of the roster is called so",
+    ):
+        assert why in page
+    assert ".pdf" in page.partition("Nothing to grade")[2][:300]
+    table = list(csv.DictReader(io.StringIO((out / "grades.csv").read_text("utf-8-sig"))))
+    assert [row["student"] for row in table if row["status"] == "missing"] == [
+        "Jo Doe", "Jo Doe", "Zoë",
+    ]  # fmt: skip
+    assert (out / "grades.csv").read_bytes().startswith(b"\xef\xbb\xbf")
+
+
+def test_an_override_may_name_the_student(graded: Graded, tmp_path: Path) -> None:
+    roster, overrides = tmp_path / "roster.csv", tmp_path / "set.csv"
+    roster.write_text(ROSTER, "utf-8")
+    overrides.write_text("student;exercise;points;reason\nBob;softmax;0,5;oral\n")
+    out = graded({"bob.py": WRONG, "ada.py": WRONG}, roster=roster, overrides=overrides)
+    assert rows(out)["bob.py"]["score"] == "6.5"
+    assert rows(out)["ada.py"]["score"] == "6"
+
+
+def test_a_dry_run_says_what_would_be_read_as_whose_and_writes_nothing(
+    lay: Callable[[Mapping[str, str]], Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    roster = tmp_path / "roster.csv"
+    roster.write_text(ROSTER, "utf-8")
+    folder = lay({"ada.py": RIGHT + "print(1)\n", "bob.pdf": "", "mallory.py": RIGHT})
+    assert dry_run(Options(folder, tmp_path / "out", 1, roster=roster)) == 0
+    said = capsys.readouterr().out
+    assert "ada.py: Ada\n  ada.py: softmax (numpy)\n" in said
+    assert "Not run, since no exercise needs it" in said
+    assert "bob.pdf: Bob\n  cannot be read: " in said
+    assert "mallory.py: mallory (nobody of the roster is called so)" in said
+    assert "nothing is here of: Jo Doe, Jo Doe, Zoë" in said
+    assert not (tmp_path / "out").exists()
