@@ -5,6 +5,7 @@ What is asked of a guest is yielded, and its answers are sent in; nothing here c
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -22,7 +23,7 @@ from attnpack.calls import (
     Transcript,
 )
 from attnpack.diagnosis.observed import Ended, residual
-from attnpack.diagnosis.places.bindings import misbound
+from attnpack.diagnosis.places.bindings import bound_instead, end_of, made_at_top, misbound
 from attnpack.diagnosis.places.search import (
     Before,
     Evaluated,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from attnpack.diagnosis.models import Model
     from attnpack.diagnosis.places.sites import Sites
     from attnpack.diagnosis.places.waypoints import Waypoint
+    from attnpack.guest.seeing.sites import Site
     from attnpack.pack.kinds import Plan, Source, Suspect, Verdict
 
 SCREENS = 6
@@ -149,7 +151,7 @@ def place(
         count = placing.all_right(answers)
         if count:
             used = used_without(best, mending)
-            found = placing.placed(best.one.site.span, Proof.REPLACED)
+            found = placing.placed(placing.origin(best.one.site), Proof.REPLACED)
             end = None if used is None else used.span
             return replace(found, right=best.waypoint.name, answers=count, used=end)
     return placing.unproven(verdict, chosen, seen)
@@ -170,6 +172,8 @@ def _telling(chosen: Chosen) -> tuple[bool, bool, int, int]:
     call = chosen.probe.calls[chosen.index]
     shapes = [array.shape for array in call.values() if isinstance(array, np.ndarray)]
     same = sum(len(shape) - len(set(shape)) + 2 * shape.count(1) for shape in shapes)
+    if call.get("seq_len", 3) < 3:
+        same += 2
     if call.get("num_heads") == 1:
         same += 2
     elif "num_heads" in call:
@@ -285,11 +289,35 @@ class Placing:
         if verdict.answer is not None and verdict.answer.raised is not None:
             return self.stated(verdict.answer, every)
         right = self._waypoints(chosen.probe, chosen.index)
+        answer = seen.answers.get(chosen.key)
+        if answer is not None and answer.form == "none":
+            return self._end()
         unknown = first_unknown(every, right, SERIES)
         if unknown is not None:
             return self.placed(unknown.site.span, Proof.TRACED)
         raised = next((a for a in seen.answers.values() if a.raised is not None), None)
-        return None if raised is None else self.stated(raised, every)
+        return self._end() if raised is None else self.stated(raised, every)
+
+    def _bound_instead(self, span: Span) -> Span | None:
+        if self.sites is None:
+            return None
+        text = self.sites.texts.get(span.file, "")
+        contract = self.probes[0].exercise.takes.positional
+        return bound_instead(text, span.file, span.line, self.sites.text(span), contract)
+
+    def _end(self) -> Place | None:
+        """Where a function that returns nothing ends."""
+        for file, text in () if self.sites is None else self.sites.texts.items():
+            span = end_of(text, file, (self.plan.exercise, "forward"))
+            if span is not None:
+                return self.placed(span, Proof.STATED)
+        return None
+
+    def origin(self, site: Site) -> Span:
+        """Of a name that is bound once at the top of the file, the value that it is bound to."""
+        text = "" if self.sites is None else self.sites.texts.get(site.span.file, "")
+        top = made_at_top(text, site.span.file, site.text) if site.form is ast.Name else None
+        return top or site.span
 
     def placed(self, span: Span, proof: Proof) -> Place:
         """A place with its text."""
@@ -308,6 +336,8 @@ class Placing:
             span = Span(frame.file, frame.line, frame.column, frame.end_line, frame.end_column)
             if self.sites is not None and self.sites.is_another(span):
                 continue
+            if raised is not None and raised.type in ("NameError", "UnboundLocalError"):
+                span = self._bound_instead(span) or span
             if span not in fine or frame is frames[0]:
                 return self.placed(span, Proof.STATED)
         return None

@@ -25,7 +25,12 @@ SERIES = (
     ("W_q", "W_k", "W_v", "W_o"),
 )
 """made one after another by one helper or one line"""
-_ALSO_TRANSPOSED = ("Q", "K", "V", "heads of Q", "heads of K", "heads of V")
+_ON_THE_WAY = {
+    **dict.fromkeys(("Kᵀ", "sqrt(d_k)", "1 / sqrt(d_k)", "max", "row maxima"), -0.4),
+    **dict.fromkeys(("sum", "row sums"), -0.2),
+    "exponentials": 0.3,
+}
+"""what is made before or after the value of its step"""
 
 
 def waypoints(probe: Probe, index: int, models: Sequence[Model] = ()) -> list[Waypoint]:
@@ -39,7 +44,9 @@ def waypoints(probe: Probe, index: int, models: Sequence[Model] = ()) -> list[Wa
     return list(found.values())
 
 
-def _in_order(probe: Probe, index: int, models: Sequence[Model]) -> Iterator[tuple[str, Any, int]]:
+def _in_order(
+    probe: Probe, index: int, models: Sequence[Model]
+) -> Iterator[tuple[str, Any, float]]:
     call = probe.calls[index]
     pipeline = probe.exercise.pipeline
     replaced = {name: step for model in models for name, step in model.replaces.items()}
@@ -51,7 +58,8 @@ def _in_order(probe: Probe, index: int, models: Sequence[Model]) -> Iterator[tup
             replaced.get(name, step)(state)
             made = {n: a for n, a in state.items() if a is not before.get(n) and n != "results"}
             for each in made:
-                yield from ((n, a, position) for n, a in _forms(each, name, state))
+                for found, array in _forms(each, name, state):
+                    yield found, array, position + _ON_THE_WAY.get(found, 0.0)
 
 
 def _inputs(state: State) -> Iterator[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""Where an object was to keep something and keeps it under no name, or under another one's."""
+"""Where a name was to be bound and is not, or is bound to something else."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ def misbound(text: str, file: str, cls: str, expected: Sequence[str], missing: s
 
     One that binds it; else, of two that bind the same name, the one that stands in its turn.
     """
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = _parsed(text)
+    if tree is None:
         return None
     lines = Lines(file, text)
     found = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == cls]
@@ -49,3 +48,68 @@ def _kept(node: ast.stmt) -> Sequence[str]:
         if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name)
         if part.value.id == "self"
     ]
+
+
+def bound_instead(
+    text: str, file: str, line: int, name: str, contract: Sequence[str]
+) -> Span | None:
+    """Of a function that reads a name it never bound: what it binds in that name's place.
+
+    A parameter that is never read and goes by no name of the contract; a name bound twice.
+    """
+    function = _around(text, line)
+    if function is None:
+        return None
+    lines = Lines(file, text)
+    nodes = list(ast.walk(function))
+    read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    bound: list[ast.arg | ast.Name] = [n for n in nodes if isinstance(n, ast.arg)]
+    bound += [n for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    names = [n.arg if isinstance(n, ast.arg) else n.id for n in bound]
+    twice = [n for n, own in zip(bound, names, strict=True) if names.count(own) > 1]
+    used = {*read, *contract, "self", "_"}
+    unread = [n for n in bound if isinstance(n, ast.arg) and n.arg not in used]
+    found = unread or twice[-1:]
+    return lines.span(found[0]) if len(found) == 1 and name not in names else None
+
+
+def made_at_top(text: str, file: str, name: str) -> Span | None:
+    """The value of a name that is bound once, at the top of a file."""
+    tree = _parsed(text)
+    made = [
+        statement.value
+        for statement in (tree.body if tree is not None else ())
+        if isinstance(statement, ast.Assign)
+        and any(isinstance(t, ast.Name) and t.id == name for t in statement.targets)
+    ]
+    return Lines(file, text).span(made[0]) if len(made) == 1 else None
+
+
+def end_of(text: str, file: str, names: Sequence[str]) -> Span | None:
+    """The last statement of a function of one of these names, which returns nothing."""
+    tree = _parsed(text)
+    found = [
+        node
+        for node in (ast.walk(tree) if tree is not None else ())
+        if isinstance(node, ast.FunctionDef) and node.name in names
+    ]
+    if not found or any(isinstance(node, ast.Return) for node in ast.walk(found[-1])):
+        return None
+    return Lines(file, text).span(found[-1].body[-1])
+
+
+def _around(text: str, line: int) -> ast.FunctionDef | None:
+    tree = _parsed(text)
+    found = [
+        node
+        for node in (ast.walk(tree) if tree is not None else ())
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0)
+    ]
+    return found[-1] if found else None
+
+
+def _parsed(text: str) -> ast.Module | None:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None

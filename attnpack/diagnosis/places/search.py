@@ -112,6 +112,8 @@ def replacements(
         return [each for one in every for each in _of_site(one, right, series)][:MOST_TRIED]
     found: list[Replacement] = []
     for one in reversed(every):  # the nearer to what raised, the likelier
+        if one.values[0].size == 0 and one.site.whole is Whole.PART and one.part < 0:
+            continue  # a module, an object: what is taken from it is seen for itself
         known = _known(one, right, series)
         for rule, waypoint in loose_rules(one.values, right):
             found.append(Replacement(one, rule, waypoint, _before(one, waypoint, known)))

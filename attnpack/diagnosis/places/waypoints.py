@@ -28,8 +28,9 @@ class Waypoint:
 
     name: str
     array: Array
-    position: int
-    """after which step of the pipeline it is there; two of one position were made side by side"""
+    position: float
+    """after which step of the pipeline it is there, or on the way to it; two of one position were
+    made side by side"""
     allowed: float = 0.0
     given: bool = True
     """whether it is tried in place of a wrong value; otherwise it is only known by sight"""
@@ -124,7 +125,9 @@ def _turned(value: Array, array: Array) -> bool:
     if value.ndim != array.ndim or value.ndim == 0 or value.shape == array.shape:
         return False
     summaries = 1 in value.shape and 1 in array.shape
-    return summaries or sorted(value.shape) == sorted(array.shape)
+    sides = zip(value.shape, array.shape, strict=True)
+    unsummed = all(right in (1, own) for own, right in sides)
+    return summaries or unsummed or sorted(value.shape) == sorted(array.shape)
 
 
 def loose_rules(
@@ -135,7 +138,8 @@ def loose_rules(
         return
     for waypoint in right:
         first, array = values[0], waypoint.array
-        if not waypoint.given or first.ndim == 0 or array.ndim == 0 or first.shape == array.shape:
+        number = first.ndim == 0 and first.dtype.kind != "f"
+        if not waypoint.given or number or array.ndim == 0 or first.shape == array.shape:
             continue
         for layout in _layouts(array):
             yield Rule((waypoint.name,), layout, Taken.WHOLE, first.ndim), waypoint
@@ -158,7 +162,8 @@ def _layouts(array: Array) -> Sequence[Layout]:
 
 def _taken(value: Array, count: int, array: Array, *, alike: bool) -> Taken | None:
     if count == 1:
-        if value.shape == array.shape or _turned(value, array):
+        summary = value.ndim == 0 and value.dtype.kind == "f" and array.shape[-1:] == (1,)
+        if value.shape == array.shape or summary or _turned(value, array):
             return Taken.WHOLE
         folds = 1 < value.ndim < array.ndim and array.size > 0
         if folds and value.shape == (-1, *array.shape[array.ndim - value.ndim + 1 :]):

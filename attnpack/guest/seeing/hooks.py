@@ -31,7 +31,7 @@ MOST_NUMBERS_EACH = 1 << 13
 
 _NO_NUMBERS = np.empty(0)
 """None, and every object that is no array: that it is there is all that is told of it"""
-_NO_VALUES = (ModuleType, FunctionType, BuiltinFunctionType, MethodType, type, np.ufunc, str)
+_NO_VALUES = (FunctionType, BuiltinFunctionType, MethodType, type, np.ufunc, str)
 
 
 class Hooks:
