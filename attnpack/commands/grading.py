@@ -109,17 +109,27 @@ def export(
     rubric: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="The rubric to grade by there.")
     ] = None,
+    backend: Annotated[
+        Backend | None, typer.Option(help="What all write in; for torch it is installed there.")
+    ] = None,
+    wheel: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.whl", help="attnpack itself, if no package index has it."),
+    ] = None,
 ) -> None:
     """Write what a course platform needs to grade with attnpack."""
-    from attnpack.grade.export import Platform
+    from attnpack.grade.export import Platform, Wanted, advice
     from attnpack.grade.export import export as write
 
     if platform not in tuple(Platform):
         raise BadInputError(f"No platform '{platform}'. There are: {', '.join(Platform)}")
     from attnpack.report.prose import say
 
-    for path in write(Platform(platform), folder, rubric):
+    wanted = Wanted(rubric, backend, wheel)
+    for path in write(Platform(platform), folder, wanted):
         say(f"Wrote {path}")
+    for step in advice(Platform(platform), wanted):
+        say(step)
     typer.echo("Next: docs/instructors.md says where it goes.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import zipfile
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from attnpack import __version__
 from attnpack import pack as packs
 from attnpack.errors import BadInputError
 from attnpack.grade.rubric import read_rubric
+from attnpack.terms import Backend
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,53 +28,105 @@ class Platform(StrEnum):
     GITHUB_CLASSROOM = "github-classroom"
 
 
-def export(platform: Platform, folder: Path, rubric: Path | None = None) -> list[Path]:
+@dataclass(frozen=True)
+class Wanted:
+    """What the platform is to grade by."""
+
+    rubric: Path | None = None
+    backend: Backend | None = None
+    """what all write in; torch is installed where it is torch"""
+    wheel: Path | None = None
+    """attnpack itself, where the package index does not have it"""
+
+
+def export(platform: Platform, folder: Path, wanted: Wanted | None = None) -> list[Path]:
     """Write the platform's files into a folder; the files written, the one to hand in first.
 
     Raises BadInputError where something is in the way or the rubric is wrong.
     """
-    text = ""
-    if rubric:
-        read_rubric(rubric, packs.load())
-        text = rubric.read_text("utf-8")
+    given = wanted or Wanted()
+    text, hides = "", False
+    if given.rubric:
+        hides = bool(read_rubric(given.rubric, packs.load()).hidden)
+        text = given.rubric.read_text("utf-8")
+    if given.wheel and not (given.wheel.is_file() and given.wheel.suffix == ".whl"):
+        raise BadInputError(f"{given.wheel} is no wheel. Build one with: python -m build --wheel")
     if platform is Platform.GRADESCOPE:
-        return [_autograder(folder, text)]
-    return _workflow(folder, text)
+        return [_autograder(folder, text, given)]
+    return _workflow(folder, text, given, hides)
 
 
-def _autograder(folder: Path, rubric: str) -> Path:
-    """Gradescope's archive: `setup.sh`, `run_autograder`, a fresh secret and the rubric."""
-    files = {
-        "setup.sh": _filled(SETUP, ""),
-        "run_autograder": _filled(RUN, "/autograder/source/rubric.toml" if rubric else ""),
-        "seed-secret.txt": secrets.token_hex(32) + "\n",
+def advice(platform: Platform, wanted: Wanted) -> list[str]:
+    """What is left to do by hand."""
+    steps = []
+    if wanted.wheel is None:
+        steps.append(
+            f"It installs attnpack=={__version__} from the package index. Where the index does not "
+            "have it: python -m build --wheel, then export again with --wheel dist/attnpack-*.whl"
+        )
+    hides = wanted.rubric and read_rubric(wanted.rubric, packs.load()).hidden
+    if hides and platform is Platform.GITHUB_CLASSROOM:
+        steps.append(
+            "The rubric hides checks, so it is not put into the students' repositories: make an "
+            f"organization secret {RUBRIC_SECRET} with the text of {wanted.rubric}"
+        )
+    return steps
+
+
+def _autograder(folder: Path, rubric: str, wanted: Wanted) -> Path:
+    """Gradescope's archive: `setup.sh`, `run_autograder`, a fresh secret, rubric and wheel."""
+    files: dict[str, bytes] = {
+        "setup.sh": _filled(SETUP, wanted).encode(),
+        "run_autograder": _filled(
+            RUN, wanted, "/autograder/source/rubric.toml" if rubric else ""
+        ).encode(),
+        "seed-secret.txt": f"{secrets.token_hex(32)}\n".encode(),
     }
     if rubric:
-        files["rubric.toml"] = rubric
+        files["rubric.toml"] = rubric.encode()
+    if wanted.wheel:
+        files[wanted.wheel.name] = wanted.wheel.read_bytes()
     path = _free(folder / "autograder.zip")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
+        for name, content in files.items():
             member = zipfile.ZipInfo(name, _EPOCH)
             member.external_attr = _EXECUTABLE << 16
-            archive.writestr(member, text)
+            archive.writestr(member, content)
     return path
 
 
-def _workflow(folder: Path, rubric: str) -> list[Path]:
-    """GitHub Classroom's workflow, and the rubric beside it."""
+def _workflow(folder: Path, rubric: str, wanted: Wanted, hides: bool) -> list[Path]:
+    """GitHub Classroom's workflow; beside it the wheel, and the rubric if students may see it."""
+    kept = ".github/attnpack-rubric.toml"
+    place = '"$RUNNER_TEMP/rubric.toml"' if hides else kept
     workflow = _free(folder / ".github" / "workflows" / "classroom.yml")
-    workflow.write_text(_filled(CLASSROOM, ".github/attnpack-rubric.toml" if rubric else ""))
-    if not rubric:
-        return [workflow]
-    kept = _free(folder / ".github" / "attnpack-rubric.toml")
-    kept.write_text(rubric, "utf-8")
-    return [workflow, kept]
+    text = _filled(CLASSROOM, wanted, place if rubric else "")
+    workflow.write_text(text.replace("@SECRET@", _FROM_SECRET if hides else ""), "utf-8")
+    written = [workflow]
+    if rubric and not hides:
+        written.append(_free(folder / kept))
+        written[-1].write_text(rubric, "utf-8")
+    if wanted.wheel:
+        written.append(_free(folder / ".github" / wanted.wheel.name))
+        written[-1].write_bytes(wanted.wheel.read_bytes())
+    return written
 
 
-def _filled(template: str, rubric: str) -> str:
-    """The template with this version, and the rubric's path where there is one."""
-    option = f" --rubric {rubric}" if rubric else ""
-    return template.replace("@VERSION@", __version__).replace("@RUBRIC@", option)
+def _filled(template: str, wanted: Wanted, rubric: str = "") -> str:
+    """The template with this version, and the options where there are such."""
+    options = f" --rubric {rubric}" if rubric else ""
+    options += f" --backend {wanted.backend}" if wanted.backend else ""
+    source = f".github/{wanted.wheel.name}" if wanted.wheel else f'"attnpack=={__version__}"'
+    torch = wanted.backend is Backend.TORCH
+    for word, text in {
+        "@VERSION@": __version__,
+        "@RUBRIC@": options,
+        "@SOURCE@": source,
+        "@TORCH@": _TORCH_ON_GRADESCOPE if torch else "",
+        "@TORCH_STEP@": _TORCH_ON_GITHUB if torch else "",
+    }.items():
+        template = template.replace(word, text)
+    return template
 
 
 def _free(path: Path) -> Path:
@@ -81,6 +135,15 @@ def _free(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
+
+RUBRIC_SECRET = "ATTNPACK_RUBRIC"  # noqa: S105 (its name)
+_FROM_SECRET = f"""\
+          printf '%s' "${RUBRIC_SECRET}" > "$RUNNER_TEMP/rubric.toml"
+"""
+_CPU = "https://download.pytorch.org/whl/cpu"
+"""PyTorch's builds without the libraries of graphics cards, which take gigabytes"""
+_TORCH_ON_GRADESCOPE = f'/opt/attnpack/bin/pip install "torch>=2.2,<3" --index-url {_CPU}\n'
+_TORCH_ON_GITHUB = f'      - run: pip install "torch>=2.2,<3" --index-url {_CPU}\n'
 
 SETUP = """\
 #!/usr/bin/env bash
@@ -96,7 +159,7 @@ if [ -e "${wheels[0]}" ]; then
 else
   /opt/attnpack/bin/pip install "attnpack==@VERSION@"
 fi
-chmod 600 /autograder/source/seed-secret.txt
+@TORCH@chmod 600 /autograder/source/seed-secret.txt
 """
 
 RUN = """\
@@ -126,11 +189,13 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      - run: pip install "attnpack==@VERSION@"
-      - id: attnpack
+      - run: pip install @SOURCE@
+@TORCH_STEP@      - id: attnpack
         shell: bash
+        env:
+          ATTNPACK_RUBRIC: "${{ secrets.ATTNPACK_RUBRIC }}"
         run: |
-          mkdir "$RUNNER_TEMP/cohort"
+@SECRET@          mkdir "$RUNNER_TEMP/cohort"
           cp -r "$GITHUB_WORKSPACE" "$RUNNER_TEMP/cohort/submission"
           attnpack grade "$RUNNER_TEMP/cohort" --out "$RUNNER_TEMP/out" --jobs 1@RUBRIC@
           cat "$RUNNER_TEMP/out/github/submission.txt"

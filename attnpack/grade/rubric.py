@@ -75,7 +75,7 @@ class Rubric:
             partial_credit=data["partial_credit"],
             shares=data["shares"],
             hidden=frozenset(data["hidden"]),
-            late=LatePolicy.from_json(data["late"]),
+            late=LatePolicy.from_json(data.get("late", {})),
         )
 
     @property

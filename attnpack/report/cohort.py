@@ -141,19 +141,20 @@ def _problems(cohort: Cohort, bugs: Mapping[str, Bug]) -> Html:
         [
             join([_bug_name(problem.id, bugs), *_said(problem)]),
             _count(len(problem.results)),
-            ", ".join(problem.exercises),
+            join(tag("div", tag("code", name)) for name in problem.exercises),
             tag("code", line(problem.line, 120)) if problem.line else "",
             _who(problem.results),
         ]
         for problem in problems[:_SHOWN]
     ]
     head = ["problem", numbers("students"), "in", "one line that has it", "who is stuck with it"]
-    return table("Bugs, exceptions and failures that no known bug explains", head, rows)
+    caption = "Bugs, exceptions and failures that no known bug explains"
+    return table(caption, head, rows, class_="stacked")
 
 
 def _said(problem: statistics.Problem) -> Iterator[Html]:
     if problem.said:
-        yield tag("div", line(problem.said, 160))
+        yield tag("div", line(problem.said, 160), class_="said")
 
 
 def _nothing(cohort: Cohort) -> Html:
@@ -224,7 +225,7 @@ def _flags(cohort: Cohort) -> Html:
         "Equal up to names, comments and layout, or a library's attention in the text: "
         "a reason to look, not a proof"
     )
-    return table(caption, ["who", "what"], rows[:_SHOWN]) if rows else Html("")
+    return table(caption, ["who", "what"], rows[:_SHOWN], class_="stacked") if rows else Html("")
 
 
 def _overrides(cohort: Cohort) -> Html:

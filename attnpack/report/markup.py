@@ -5,6 +5,7 @@ A `Html` is markup that is safe; everything else is text and gets escaped where 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from attnpack.report.sinks import for_html
@@ -37,14 +38,34 @@ def join(parts: Iterable[str]) -> Html:
 
 
 def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], **kind: str) -> Html:
-    """A table whose first column names its rows. It scrolls by itself where it is too wide."""
+    """A table whose first column names its rows. It scrolls by itself where it is too wide.
+
+    With `class_="stacked"` a narrow screen shows the cells of a row below each other.
+    """
     header = tag("tr", *(_head(cell) for cell in head))
+    labels = [_TAG.sub("", cell) for cell in head]
     body = join(
-        tag("tr", tag("th", row[0], scope="row"), *(_cell(cell) for cell in row[1:]))
+        tag(
+            "tr",
+            tag("th", row[0], scope="row"),
+            *(
+                _labelled(_cell(cell), label)
+                for cell, label in zip(row[1:], labels[1:], strict=True)
+            ),
+        )
         for row in rows
     )
     whole = tag("table", tag("caption", caption), tag("thead", header), tag("tbody", body), **kind)
     return tag("div", whole, class_="scroll", role="region", aria_label=caption, tabindex="0")
+
+
+_TAG = re.compile("<[^>]*>")
+
+
+def _labelled(cell: Html, label: str) -> Html:
+    """A cell that names its column where a narrow screen shows it below the others."""
+    said = f' data-label="{for_html(label)}"' if label else ""
+    return Html(f"<td{said}{cell.removeprefix('<td')}")
 
 
 def numbers(name: str) -> Html:
@@ -102,7 +123,10 @@ pre { background: var(--band); padding: .6rem .8rem; white-space: pre-wrap;
   overflow-wrap: anywhere; border-left: 3px solid var(--line); }
 .soft { color: var(--soft); font-weight: 400; }
 .small { font-size: .8rem; white-space: normal; }
-td, td code { overflow-wrap: anywhere; }
+td { overflow-wrap: break-word; }
+td > code { overflow-wrap: anywhere; }
+div > code { white-space: nowrap; }
+.said { font-weight: 400; }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
 .scroll { overflow-x: auto; margin: .6rem 0; }
@@ -132,6 +156,12 @@ summary { cursor: pointer; }
 ul { margin: .3rem 0; padding-left: 1.3rem; }
 @media (max-width: 40rem) { tbody th code { white-space: normal; }
   main { padding: 1rem .7rem 3rem; } th, td { padding: .3rem .4rem; } }
+@media (max-width: 40rem) { .stacked thead { display: none; }
+  .stacked tr, .stacked th, .stacked td { display: block; width: auto; text-align: left;
+    border: 0; padding: .1rem 0; white-space: normal; overflow-wrap: anywhere; }
+  .stacked tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
+  .stacked td[data-label]:not(:empty)::before { content: attr(data-label) ": ";
+    color: var(--soft); } }
 @media print { :root { --ink: #000; --soft: #444; --paper: #fff; --line: #999; --band: #eee;
   --good: #000; --bad: #000; --bar: #666; --link: #000; } main { max-width: none; padding: 0; }
   .scroll { overflow: visible; } tr, pre { break-inside: avoid; } h2, h3 { break-after: avoid; }
