@@ -85,7 +85,14 @@ def _installed() -> Iterator[str]:
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if file and "." not in name:
-            yield from (str(p) for p in Path(file).parents if p.name in _SITE_FOLDERS)
+            yield from _site_folders_above(file)
+
+
+def _site_folders_above(file: str) -> Iterator[str]:
+    for name in _SITE_FOLDERS:
+        folder, found, _ = file.rpartition(f"/{name}/")
+        if found:
+            yield f"{folder}/{name}"
 
 
 def _shared_libraries() -> Iterator[str]:
@@ -94,8 +101,8 @@ def _shared_libraries() -> Iterator[str]:
         prefix = Path(sys.base_prefix, name)
         if sys.base_prefix != "/usr" and prefix.is_dir():
             yield str(prefix)
-    for line in Path("/proc/self/maps").read_text().splitlines():
-        path = line.partition("/")[2]
+    lines = Path("/proc/self/maps").read_text().splitlines()
+    for path in sorted({line.partition("/")[2] for line in lines}):
         if ".so" in path and not _is_below(f"/{path}", str(_OWN)):
             mapped = Path(f"/{path}")
             if mapped.name.startswith(("libc.so", "libc-", "ld-")):
