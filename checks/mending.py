@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from attnpack.guest.seeing.sites import Span
     from attnpack.pack.kinds import Plan, Source, Verdict
 
-MOST_TRIED = 2400
+MOST_TRIED = 1500
 BATCH = 150
 MOST_VERIFIED = 6
 FRESH = 20011
@@ -50,7 +50,7 @@ def change(
     verified = position = 0
     while position < len(edits) and verified < MOST_VERIFIED:
         texts = [edit.applied(written) for edit in edits[position : position + BATCH]]
-        answers = yield Ask(_on_one_call(texts, file, shown), impatient=True)
+        answers = yield Ask(_on_one_call(texts, file, shown))
         reached = _reached(answers, len(texts))
         for number in range(reached):
             if verified == MOST_VERIFIED or not placing.is_right(shown, answers, f"{number}|"):

@@ -120,8 +120,6 @@ class Ask:
     """files that have another text than the learner's"""
     seen: Seen | None = None
     """which sites are hooked, where some are seen or given other values"""
-    impatient: bool = False
-    """many changes are tried: those that compute for long are not waited for"""
 
 
 @dataclass(frozen=True)
