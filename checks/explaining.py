@@ -76,17 +76,17 @@ class Evidence:
 def explained(evidence: Evidence) -> list[Suspect]:
     """The single bug that gives every number, under each of its names, or else two together.
 
-    Before two are tried, one that is there under a condition only.
+    Where no two are found, one that is there under a condition only.
     """
     search = _search(evidence)
     if search is None:
         return []
     models = list(models_for(evidence.plan, evidence.all_answered))
-    found = _single(evidence, search, models) or _behind_a_branch(evidence, search, models)
+    found = _single(evidence, search, models)
     if found:
         return found
     paired = [m for m in models if m.paired and not evidence.contradicted(m.bug)]
-    return _together(search.pairs(paired))
+    return _together(search.pairs(paired)) or _behind_a_branch(evidence, search, models)
 
 
 def _behind_a_branch(evidence: Evidence, search: Search, models: Sequence[Model]) -> list[Suspect]:
