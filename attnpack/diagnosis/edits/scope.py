@@ -12,11 +12,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _TURNS = {
-    Backend.NUMPY: ("np.swapaxes({}, -1, -2)", "np.swapaxes({}, -2, -3)", "np.sqrt({})"),
-    Backend.TORCH: ("{}.transpose(-1, -2)", "{}.transpose(-2, -3)", "math.sqrt({})", "{} ** 0.5"),
-    Backend.VALUE: ("[list(row) for row in zip(*{})]", "{} ** 0.5"),
+    Backend.NUMPY: (
+        *("np.swapaxes({}, -1, -2)", "np.swapaxes({}, -2, -3)", "np.sqrt({})", "np.exp({})"),
+        *("np.sum({}, axis=-1, keepdims=True)", "np.max({}, axis=-1, keepdims=True)"),
+    ),
+    Backend.TORCH: (
+        *("{}.transpose(-1, -2)", "{}.transpose(-2, -3)", "math.sqrt({})", "{} ** 0.5"),
+        *("torch.exp({})", "{}.sum(-1, keepdim=True)", "{}.amax(-1, keepdim=True)"),
+    ),
+    Backend.VALUE: ("[list(row) for row in zip(*{})]", "{} ** 0.5", "{}.exp()", "sum({})"),
 }
-"""how a backend turns a matrix, turns a stack of heads, takes a root"""
+"""how a backend turns a matrix and a stack of heads, takes roots, exponentials, sums, maxima"""
 _COMMON = (
     "-{}",
     "~{}",
