@@ -1,9 +1,9 @@
 """How often the diagnosis is right on submissions it was not written against.
 
-    python bench/unseen.py [BACKEND] [--kind mistakes] [--seed N] [--match TEXT]
+    python bench/unseen.py [BACKEND] [--kind mistakes | --kind wild] [--seed N] [--match TEXT]
                            [--only-faulty] [--lines]
 
-Prints each miss with what was said, then the shares.
+Prints each miss with what was said, then the shares; for `wild` also the right ones that fail.
 """
 
 from __future__ import annotations
@@ -33,15 +33,24 @@ def main() -> None:
     warnings.simplefilter("ignore")
     cases = [c for c in unseen(asked.backend, asked.kind) if c.harmless and asked.match in c.name]
     said: dict[str, tuple[Unseen, Said]] = {}
+    right: list[Said] = []
     for case in cases:
         started = time.perf_counter()
         answer = ask(case, seed=asked.seed, only_faulty=asked.only_faulty, traced=asked.lines)
         took = time.perf_counter() - started
+        if not case.faulty:
+            right.append(answer)
+            if answer.failing:
+                print(miss(case, answer, took), flush=True)
+            continue
         said[f"{case.backend}/{case.name}"] = (case, answer)
         if not answer.right(case):
             print(miss(case, answer, took), flush=True)
         elif asked.lines and not answer.line(case):
             print(f"{case.backend}/{case.name}: {lines(case, answer)}", flush=True)
+    if right:
+        alarms = sum(bool(answer.failing) for answer in right)
+        print(f"right ones failing:             {alarms} of {len(right)}")
     with contextlib.suppress(ZeroDivisionError):
         if asked.lines:
             located = sum(s.line(c) for c, s in said.values())
@@ -54,7 +63,7 @@ def miss(case: Unseen, said: Said, took: float) -> str:
     failing = {name: (str(v.stage), v.status.value) for name, v in said.failing.items()}
     got = [f"{s.id} {s.match}{' together' if s.together else ''}" for s in said.suspects]
     both = " and ".join("|".join(names) for names in case.together)
-    wanted = both or " or ".join(case.ids)
+    wanted = both or " or ".join(case.ids) or "nothing: it is right"
     if case.exercise not in failing:
         text = f"PASSES although {wanted}; failing: {failing}"
     elif list(failing) != [case.exercise]:

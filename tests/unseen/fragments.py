@@ -2,7 +2,8 @@
 
 A fragment holds the faulty exercise alone. Its first lines say which exercise it is and which
 ids are right for it (`# bugs:` one of them, `# pair:` both, where `a | b` are two names of the
-same numbers); a line that ends in `# <-` is an acceptable line of the bug.
+same numbers); a line that ends in `# <-` is an acceptable line of the bug. What was seen in public
+code has a third line (`# source:`), and what only looks wrong says `# right:` in place of the ids.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 
 HERE = Path(__file__).parent
+WILD = HERE.parent / "wild"
 MARK = "  # <-"
 PRELUDE = {
     "numpy": "import math\n\nimport numpy as np\n",
@@ -48,6 +50,11 @@ class Unseen:
     lines: tuple[int, ...]
 
     @property
+    def faulty(self) -> bool:
+        """Whether there is a bug in it."""
+        return bool(self.ids)
+
+    @property
     def pair(self) -> bool:
         """Whether it holds two bugs."""
         return bool(self.together)
@@ -65,19 +72,24 @@ class Kind(StrEnum):
     """bugs in styles that the models were not written against"""
     MISTAKES = "mistakes"
     """what learners write: the commonest slips"""
+    WILD = "wild"
+    """bugs that were reported in public code; beside them what was reported and is right"""
 
 
 def unseen(backend: str | None = None, kind: Kind = Kind.CASES) -> list[Unseen]:
     """Every fragment, completed."""
     folders = [backend] if backend else list(PRELUDE)
-    return [_complete(path) for f in folders for path in sorted((HERE / kind / f).glob("*.py"))]
+    roots = [WILD / "cases", WILD / "right"] if kind is Kind.WILD else [HERE / kind]
+    return [_complete(p) for r in roots for f in folders for p in sorted((r / f).glob("*.py"))]
 
 
 def _complete(path: Path) -> Unseen:
     first, second, body = path.read_text(encoding="utf-8").split("\n", 2)
+    if body.startswith("# source: "):
+        body = body.split("\n", 1)[1]
     backend = path.parent.name
     exercise = first.removeprefix("# exercise: ").strip()
-    kind, names = second.removeprefix("# ").split(": ")
+    kind, names = second.removeprefix("# ").split(": ", 1)
     styles = sorted((HERE / "right").glob(f"{backend}_*.py"))
     style = styles[zlib.crc32(path.stem.encode()) % len(styles)]
     parts = [PRELUDE[backend]]
@@ -86,7 +98,8 @@ def _complete(path: Path) -> Unseen:
     source = "\n\n\n".join(parts) + "\n"
     lines = source.splitlines()
     marked = tuple(n for n, line in enumerate(lines, start=1) if line.endswith(MARK))
-    bugs = [tuple(each.strip() for each in bug.split("|")) for bug in names.split(",")]
+    found = "" if kind == "right" else names
+    bugs = [tuple(each.strip() for each in bug.split("|")) for bug in found.split(",") if bug]
     return Unseen(
         name=path.stem,
         backend=backend,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from asking import ask, passes_short_form
-from fragments import Kind, Unseen, unseen
+from fragments import WILD, Kind, Unseen, unseen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from _pytest.mark import ParameterSet
 
@@ -54,3 +56,32 @@ def test_sizes_that_a_later_line_happens_to_refuse_were_accepted(case: Unseen) -
     assert said.right(case)
     assert said.line(case)
     assert not passes_short_form(case)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=f"{case.backend}-{case.name}")
+        for case in unseen(kind=Kind.WILD)
+        if not case.faulty
+    ],
+)
+def test_what_was_doubted_in_public_and_is_right_passes(case: Unseen) -> None:
+    if case.backend == "torch":
+        pytest.importorskip("torch")
+
+    said = ask(case, only_faulty=True)
+
+    assert not said.failing
+
+
+@pytest.mark.parametrize("path", sorted(WILD.glob("*/*/*.py")), ids=lambda path: path.stem)
+def test_a_public_case_names_its_thread(path: Path) -> None:
+    _, second, third = path.read_text(encoding="utf-8").splitlines()[:3]
+
+    assert second.startswith(("# bugs: ", "# pair: ", "# right: "))
+    assert re.fullmatch(r"# source: [\w.-]+/[\w.-]+#\d+", third)
+
+
+def test_every_public_bug_marks_its_line() -> None:
+    assert [case.name for case in unseen(kind=Kind.WILD) if case.faulty and not case.lines] == []
