@@ -74,6 +74,12 @@ class AttentionPack(Pack):
 
         return plan(exercise, backend, rng)
 
+    def pieces(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Sequence[Plan]:
+        """The whole plan, a probe or a few that belong together in each piece."""
+        from .short_form import pieces
+
+        return pieces(exercise, backend, rng)
+
     def judge(self, plan: Plan, transcript: Transcript) -> Judgement:
         """Stages in order."""
         from .judging import judge

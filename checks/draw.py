@@ -46,6 +46,15 @@ class Draw:
         """Both, or the first alone where arrays have no leading axes."""
         return [*flat, *(stacked if self.stacked else ())]
 
+    def different(self, count: int, low: int = 2, high: int = 7) -> list[int]:
+        """So many sizes from low to high, rising, no two alike."""
+        drawn = self.rng.choice(np.arange(low, high + 1), size=count, replace=False)
+        return [int(size) for size in np.sort(drawn)]
+
+    def size(self, low: int, high: int) -> int:
+        """One size from low to high."""
+        return int(self.rng.integers(low, high + 1))
+
     def normal(self, *shape: int) -> Array:
         """Standard normal numbers."""
         return self.rng.standard_normal(shape)

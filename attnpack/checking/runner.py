@@ -180,7 +180,7 @@ class Checking:
         from attnpack.checking.screening import Screening
 
         deadline = self.limits.call_s
-        screening = Screening(self.submission, self.backend, self.short_form, deadline)
+        screening = Screening(self.submission, self.backend, self.short_form, self.seed, deadline)
         stand_ins = [n for n, status in self._status.items() if status is not Status.PASSED]
         self._screened |= screening.passed(left, self.guests, self._references(stand_ins))
 

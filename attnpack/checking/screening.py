@@ -17,6 +17,8 @@ from attnpack.terms import Status
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    import numpy as np
+
     from attnpack.calls import Transcript
     from attnpack.host.pool import GuestPool
     from attnpack.pack import Pack
@@ -43,15 +45,30 @@ class ShortForm:
         self.pack = pack
         self._seed = seed
         self._plans: dict[tuple[str, Backend], Plan] = {}
+        self._pieces: dict[tuple[str, Backend], Sequence[Plan]] = {}
 
     def plan(self, name: str, backend: Backend) -> Plan:
         """The few probes of one exercise; the same object for every submission."""
         if (name, backend) not in self._plans:
-            import numpy as np
-
-            rng = np.random.default_rng([self._seed, zlib.crc32(name.encode())])
+            rng = _generator(self._seed, name)
             self._plans[name, backend] = self.pack.short_plan(name, backend, rng)
         return self._plans[name, backend]
+
+    def piece(self, name: str, backend: Backend, own_seed: int) -> Sequence[Plan]:
+        """A piece of the whole plan, which the submission's own seed chooses; or none."""
+        if (name, backend) not in self._pieces:
+            rng = _generator(self._seed, name)
+            self._pieces[name, backend] = self.pack.pieces(name, backend, rng)
+        pieces = self._pieces[name, backend]
+        if not pieces:
+            return ()
+        return (pieces[int(_generator(own_seed, name).integers(len(pieces)))],)
+
+
+def _generator(seed: int, name: str) -> np.random.Generator:
+    import numpy as np
+
+    return np.random.default_rng([seed, zlib.crc32(name.encode())])
 
 
 @dataclass(frozen=True)
@@ -61,6 +78,8 @@ class Screening:
     submission: Submission
     backend: Backend
     form: ShortForm
+    seed: int
+    """the submission's own; it chooses what of the whole plan is asked besides"""
     deadline_s: float
     """CPU seconds for one call, where everything is asked"""
 
@@ -74,7 +93,7 @@ class Screening:
         """
         found: dict[str, Passed] = {}
         for group in self._groups(exercises):
-            plans = {name: self.form.plan(name, self.backend) for name in group}
+            plans = {name: self._plans_of(name) for name in group}
             transcript = guests.run(self._task(plans, stand_ins))
             found.update(self._passed(plans, transcript))
         return found
@@ -87,7 +106,12 @@ class Screening:
             groups.setdefault("" if file == file_name(name) else file, []).append(name)
         yield from groups.values()
 
-    def _task(self, plans: Mapping[str, Plan], stand_ins: Mapping[str, str]) -> Task:
+    def _plans_of(self, name: str) -> Sequence[Plan]:
+        """The short form of one exercise, and what is asked of it besides."""
+        short = self.form.plan(name, self.backend)
+        return (short, *self.form.piece(name, self.backend, self.seed))
+
+    def _task(self, plans: Mapping[str, Sequence[Plan]], stand_ins: Mapping[str, str]) -> Task:
         first, *others = plans
         entries = self.submission.entries
         return Task(
@@ -95,7 +119,7 @@ class Screening:
             entry=entries[first],
             sources=self.submission.needed,
             backend=self.backend.value,
-            questions=tuple(q for plan in plans.values() for q in plan.questions),
+            questions=tuple(q for each in plans.values() for plan in each for q in plan.questions),
             stand_ins=stand_ins,
             deadline_s=min(MOST_S, self.deadline_s),
             total_s=MOST_S,
@@ -104,13 +128,14 @@ class Screening:
         )
 
     def _passed(
-        self, plans: Mapping[str, Plan], transcript: Transcript
+        self, plans: Mapping[str, Sequence[Plan]], transcript: Transcript
     ) -> Iterator[tuple[str, Passed]]:
         """What was printed is left out: others are asked with the same numbers."""
-        for name, plan in plans.items():
+        for name, each in plans.items():
             try:
-                judgement = self.form.pack.judge(plan, transcript)
+                judgement, *others = (self.form.pack.judge(plan, transcript) for plan in each)
             except Exception:  # noqa: BLE001, S112  the whole plan is asked, and tells
                 continue
-            if all(verdict.status is Status.PASSED for verdict in judgement.verdicts):
+            verdicts = (v for judged in (judgement, *others) for v in judged.verdicts)
+            if all(verdict.status is Status.PASSED for verdict in verdicts):
                 yield name, Passed(judgement, replace(transcript, answers={}, output=""))

@@ -136,6 +136,18 @@ class Pack(ABC):
     def short_plan(self, exercise: str, backend: Backend, rng: np.random.Generator) -> Plan:
         """Fewer probes, which only right code passes; its keys are no other exercise's."""
 
+    def pieces(
+        self,
+        exercise: str,  # noqa: ARG002  for those that override it
+        backend: Backend,  # noqa: ARG002
+        rng: np.random.Generator,  # noqa: ARG002
+    ) -> Sequence[Plan]:
+        """The whole plan in pieces that can be judged one by one; its keys are no other's.
+
+        Grading asks a random one beside the short form. None where the short form is all.
+        """
+        return ()
+
     @abstractmethod
     def judge(self, plan: Plan, transcript: Transcript) -> Judgement:
         """Stages in order; a pure function of arrays."""

@@ -93,7 +93,7 @@ def _asked(plan: Plan, exercise: Exercise, mutant: Mutant) -> Transcript:
     sources = {file: path.read_text(encoding="utf-8") for file, path in others.items()}
     mutated = {**sources, exercise.file: mutant.source}
     task = Task(exercise.name, exercise.file, mutated, backend, plan.questions)
-    with _patience(), warnings.catch_warnings():
+    with patience(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return run_in_process(task)
 
@@ -112,7 +112,7 @@ def _fate(verdict: Verdict, first: Suspect) -> Fate:
 
 
 @contextlib.contextmanager
-def _patience() -> Iterator[None]:
+def patience() -> Iterator[None]:
     """Ends a mutant that loops, where the system has alarms."""
     if not hasattr(signal, "setitimer"):
         yield

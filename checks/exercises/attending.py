@@ -47,6 +47,7 @@ HEADS = Sizes((2, 3), 5, 7, 4, 6)
 ONE_SAMPLE = Sizes((1,), 5, 7, 3, 4)
 ONE_QUERY = Sizes((), 1, 5, 3, 4)
 ONE_KEY = Sizes((), 4, 1, 9, 2)
+SQUARE = Sizes((), 3, 3, 3, 3)
 
 
 def queries_and_keys(draw: Draw, sizes: Sizes) -> dict[str, Array]:
@@ -94,14 +95,33 @@ def values(draw: Draw, inputs: MakeInputs) -> Iterator[Draft]:
 
 
 def short_form(draw: Draw, inputs: MakeInputs) -> Iterator[Draft]:
-    """State, one key, one query, and all different sizes."""
-    yield again(inputs(draw, USUAL), inputs(draw, USUAL))
-    yield draft("one key", inputs(draw, ONE_KEY))
+    """State, sizes that differ, are one, or coincide; with each number of axes. All are drawn."""
+    fewer, more = draw.different(2)
+    small, large = draw.size(2, 3), draw.size(5, 7)  # never 4: its root is a constant to guess
+    size = 3 + 2 * draw.size(0, 1)
+    wide, tall = Sizes((), fewer, more, small, large), Sizes((), large, large - 1, large, small)
+    even = Sizes((), fewer, fewer, small, large)
+    same = Sizes((), size, size, size, size)
+    yield again(inputs(draw, wide), inputs(draw, wide))
+    named = {
+        "tall": tall,
+        "one query": tall._replace(queries=1),
+        "one key": Sizes((), more, 1, small, large),
+        "as many queries as keys": even,
+        "all sizes equal": same,
+    }
     if draw.stacked:
-        yield draft("heads", inputs(draw, HEADS))
-        yield draft("one sample", inputs(draw, ONE_SAMPLE))
-    else:
-        yield draft("one query", inputs(draw, ONE_QUERY))
+        batch = 5 - small  # unlike d_k
+        named |= {
+            "batch": tall._replace(lead=(batch,)),
+            "one sample": wide._replace(lead=(1,)),
+            "one query of a batch": wide._replace(lead=(batch,), queries=1),
+            "cube": same._replace(lead=(size,)),
+            "heads": wide._replace(lead=(2, 3), d_k=large),
+            "heads, tall": tall._replace(lead=(2, 3), d_k=small, d_v=large),
+        }
+    for name, sizes in named.items():
+        yield draft(name, inputs(draw, sizes))
 
 
 def integers(draw: Draw, inputs: MakeInputs) -> Iterator[Draft]:
@@ -142,7 +162,7 @@ FORMS: dict[str, Callable[[Array], Array]] = {
 FLAT_MASKS = {
     "scattered": MaskCase(USUAL, lambda draw: designed.scattered(draw, 4, 5), tuple(FORMS)),
     "causal": MaskCase(Sizes((), 4, 4, 3, 2), lambda _: designed.triangle(4)),
-    "square": MaskCase(Sizes((), 3, 3, 3, 3), lambda draw: designed.scattered(draw, 3, 3)),
+    "square": MaskCase(SQUARE, lambda draw: designed.scattered(draw, 3, 3)),
     "one query": MaskCase(ONE_QUERY, lambda draw: designed.scattered(draw, 1, 5), ("boolean",)),
 }
 STACKED_MASKS = {
@@ -174,6 +194,20 @@ STACKED_MASKS = {
         Sizes((2, 3), 4, 4, 3, 2), lambda _: _both((2, 3))[:, None]
     ),
 }
+
+
+def _but_a_key(draw: Draw, sizes: Sizes) -> Array:
+    """(T_q, T_k): a key of each query is masked; the others are seen, and their weights show."""
+    keys = np.broadcast_to(np.arange(sizes.keys), (sizes.queries, sizes.keys))
+    keep: Array = draw.rng.permuted(keys, axis=-1) != 0
+    return keep
+
+
+OPEN_MASKS = {
+    "one query": MaskCase(ONE_QUERY, lambda draw: _but_a_key(draw, ONE_QUERY)),
+    "square": MaskCase(SQUARE, lambda draw: _but_a_key(draw, SQUARE)),
+}
+"""for the short form, which asks each once"""
 
 
 def masked(draw: Draw, case: MaskCase, form: str) -> tuple[Inputs, Array]:
@@ -216,20 +250,38 @@ def _ladders(draw: Draw) -> Iterator[Draft]:
 
 def masks_in_short(draw: Draw) -> Iterator[Draft]:
     """Those of the cases that no known bug passes, each once, and designed scores."""
-    flat = (("one query", "boolean"), ("scattered", "boolean"), ("scattered", "additive -inf"))
-    for name, form in (*flat, ("causal", "additive")):
-        yield _in_short(draw, FLAT_MASKS[name], name, form)
+    for name, form in (
+        ("one query", "boolean"),
+        ("scattered", "boolean"),
+        ("scattered", "additive -inf"),
+        ("causal", "additive"),
+        ("square", "boolean"),
+        ("square", "additive"),
+    ):
+        yield _in_short(draw, (FLAT_MASKS | OPEN_MASKS)[name], name, form)
     for name, form in (
         ("over heads", "boolean"),
+        ("over heads", "additive"),
+        ("over a batch", "boolean"),
+        ("per sample", "additive"),
+        ("padding, one sample", "boolean"),
+        ("padding, one sample", "additive"),
         ("per sample, B = h", "additive"),
         ("causal and padding", "boolean"),
+        ("causal and padding", "additive"),
+        ("causal and padding over heads", "boolean"),
+        ("causal and padding over heads", "additive"),
         ("padding, B = T", "boolean"),
         ("padding, B = h", "boolean"),
+        ("padding, B = h", "additive"),
         ("padding, B = T_q", "additive"),
     ):
         if draw.stacked:
             yield _in_short(draw, STACKED_MASKS[name], name, form)
     yield draft("far apart", with_scores(draw, designed.levelled_scores(draw, 4, 4)))
+    if draw.stacked:
+        levelled = designed.levelled_scores(draw, 2, 3, 4, 4)
+        yield draft("heads far apart", with_scores(draw, levelled))
     for pair in _ladders(draw):
         yield draft(pair.name, pair.calls[1], tags=pair.tags)
 

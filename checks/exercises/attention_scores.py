@@ -45,7 +45,7 @@ def _gradients(draw: Draw) -> Iterator[Draft]:
 
 def _short_form(draw: Draw) -> Iterator[Draft]:
     yield from attending.short_form(draw, _inputs)
-    yield _large(draw, 7)
+    yield _large(draw, 3)
     yield from attending.integers(draw, _inputs)
 
 

@@ -72,7 +72,7 @@ EXERCISE = Exercise(
         stages.MASK: lambda _: _lengths(3, 4, 8),
         stages.VALUES: lambda _: [*_lengths(1, 2, 6, LONG), _AGAIN],
     },
-    short_form=lambda _: [*_lengths(1, LONG), _AGAIN],
+    short_form=lambda _: [_AGAIN, *_lengths(1, 2, 3, 4, 6, 8, LONG)],
     traced=lambda _: Traced({"T": 5}, {"seq_len": 5}),
     condition=lambda _: 1.0,
     comparable=_comparable,

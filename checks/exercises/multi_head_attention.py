@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attnpack.pack.texts import Kind
 
 from .. import projections, stages
-from ..draft import Draft, Tag, again, draft
+from ..draft import Draft, Tag, again, draft, spoken_shape
 from ..exercise import Built, Exercise, Signature
 from ..steps import right
 from ..traits import PROJECTING, Trait
@@ -57,18 +57,37 @@ def _values(draw: Draw) -> Iterator[Draft]:
 
 def _short_form(draw: Draw) -> Iterator[Draft]:
     first, lead = projecting.first_call(draw, _layer()), projecting.lead(draw, 2)
-    shapes = [(*lead, 5, 6), (*lead, projecting.long(draw), 6), (*lead, 3, 6)]
-    yield again(first, *(projecting.other_tokens(draw, first, *shape) for shape in shapes))
-    apart = projecting.designed_call(draw, _layer(), "far apart", flag=False)
-    yield draft("open", projecting.opened(first), apart)
+    one = projecting.lead(draw, 1)
+    both = [(*lead, draw.size(4, 7), 6), (*lead, 3, 6), (*lead, 2, 6), (*one, 5, 6)]
+    causal = [(*lead, 5, 6), *both, (*lead, projecting.long(draw), 6), (*lead, 1, 6)]
+    yield again(first, *(projecting.other_tokens(draw, first, *shape) for shape in causal))
+    opened = projecting.opened(first)
+    others = [projecting.other_tokens(draw, opened, *shape) for shape in both]
+    yield draft("open", opened, *others)
+    yield draft("far apart", projecting.designed_call(draw, _layer(), "far apart", flag=False))
     for name in ("ladder", "cliff"):
         call = projecting.designed_call(draw, _layer(), name)
         yield draft(name, call, tags=projecting.TAGS[name])
-    yield from projecting.shapes(draw, [((*lead, 1, 6), 3)])
-    if draw.stacked:
-        yield from projecting.shapes(draw, [((4, 4, 4), 4), ((3, 2, 8), 2), ((1, 3, 4), 1)])
+    yield from _coinciding(draw)
     yield _not_dividing(draw)
     yield from train_mode.ask(draw, 2)
+
+
+def _coinciding(draw: Draw) -> Iterator[Draft]:
+    """Sizes that are equal or one, causal and open: objects of their own."""
+    lead, one = projecting.lead(draw, 2), projecting.lead(draw, 1)
+    cases: list[list[Case]] = [[((*lead, 5, 6), 3), ((*one, 2, 6), 3)], [((*lead, 3, 4), 1)]]
+    stacked: list[list[Case]] = [
+        [((4, 4, 4), 4)],
+        [((2, 2, 4), 2), ((2, 2, 4), 2)],
+        [((3, 2, 8), 2)],
+    ]
+    for (shape, heads), *others in draw.with_stacks(cases, stacked):
+        for flag in (True, False):
+            call = projecting.inputs(draw, draw.normal(*shape), heads, flag=flag)
+            more = [projecting.other_tokens(draw, call, *each) for each, _ in others]
+            name = f"{spoken_shape(shape)}, {heads} heads, {'causal' if flag else 'open'}"
+            yield draft(name, call, *more)
 
 
 EXERCISE = Exercise(

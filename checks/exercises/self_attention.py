@@ -42,12 +42,15 @@ def _values(draw: Draw) -> Iterator[Draft]:
 
 
 def _short_form(draw: Draw) -> Iterator[Draft]:
-    narrow = projecting.Layer(heads=1, width=3, flag_at_call=True)  # sqrt(3) is no round number
+    narrow = projecting.Layer(heads=1, width=5, flag_at_call=True)  # sqrt(5) is no round number
     first, lead = projecting.first_call(draw, narrow), projecting.lead(draw, 2)
-    flat: list[tuple[int, ...]] = [(*lead, 5, 3), (projecting.long(draw), 3), (*lead, 4, 3), (1, 3)]
-    shapes = draw.with_stacks(flat, [(3, 3, 3), (2, 4, 3, 3), (1, 5, 3)])
-    others = [projecting.other_tokens(draw, first, *shape) for shape in shapes]
-    yield again(first, *others, projecting.opened(first))
+    flat: list[tuple[int, ...]] = [(*lead, draw.size(6, 8), 5), (2, 5), (7, 5)]
+    both = draw.with_stacks(flat, [(5, 5, 5), (2, 4, 3, 5), (1, 7, 5), (2, 2, 5)])
+    long = (*projecting.lead(draw, 1), projecting.long(draw), 5)
+    causal = [(*lead, 5, 5), long, (1, 5), *both]
+    others = [projecting.other_tokens(draw, first, *shape) for shape in causal]
+    opened = [projecting.opened(call) for call in (first, *others[3:])]
+    yield again(first, *others, *opened)
     apart = projecting.designed_call(draw, _layer(), "far apart", flag=False)
     ladder = projecting.designed_call(draw, _layer(), "ladder")
     yield draft("designed", apart, ladder)

@@ -63,17 +63,28 @@ def _again(draw: Draw) -> Draft:
 
 
 def _short_form(draw: Draw) -> Iterator[Draft]:
+    batch, heads, queries, keys = draw.different(4)
+    size = draw.size(3, 5)
     tables = {
         "square": designed.levelled_scores(draw, 5, 5) + draw.normal(5, 5),
         "wide": designed.end_to_end_scores(draw, 4, 5),
-        "one row": draw.normal(1, 6),
+        "all negative": -30.0 - 3.0 * np.abs(draw.normal(size, size)),
+        "near -1e4": -1e4 + draw.normal(size, size),
+        "one row": draw.normal(1, keys) - 5.0,
+        "one key": draw.normal(queries, 1),
     }
     if draw.stacked:
-        tables["stack"] = designed.levelled_scores(draw, 2, 3, 5, 7)
+        tables |= {
+            "batch": 2.0 * draw.normal(batch, queries, keys),
+            "batch far apart": designed.levelled_scores(draw, size, 3, keys),
+            "cube": draw.normal(size, size, size),
+            "heads": 2.0 * draw.normal(batch, heads, queries, keys),
+            "heads far apart": designed.levelled_scores(draw, 2, 3, 5, 7),
+        }
     yield _again(draw)
     for name, scores in tables.items():
         yield draft(name, {"scores": scores})
-    yield from _integers(draw, (3, 5))
+    yield from _integers(draw, (3, 5), (2, 3, 4))
 
 
 def _traced(draw: Draw) -> Traced:

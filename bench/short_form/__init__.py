@@ -1,0 +1,1 @@
+"""The short form held against the whole plan on what it was not built from."""
