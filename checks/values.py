@@ -39,7 +39,7 @@ EVERYTHING: Array = np.array(True)
 def judge(all_answered: Sequence[Answered]) -> Verdict:
     """All probes against the oracle, this stage's own first."""
     own = [answered for answered in all_answered if answered.probe.stage == STAGE]
-    in_train_mode = [answered for answered in own if Tag.TRAIN in answered.probe.tags]
+    in_train_mode = [answered for answered in all_answered if Tag.TRAIN in answered.probe.tags]
     compared = sorted(
         filter(_comparable, all_answered), key=lambda answered: answered.probe.stage != STAGE
     )
