@@ -96,8 +96,8 @@ def values(draw: Draw, inputs: MakeInputs) -> Iterator[Draft]:
 
 def short_form(draw: Draw, inputs: MakeInputs) -> Iterator[Draft]:
     """State, sizes that differ, are one, or coincide; with each number of axes. All are drawn."""
-    fewer, more = draw.different(2)
-    small, large = draw.size(2, 3), draw.size(5, 7)  # never 4: its root is a constant to guess
+    fewer, more = 4, 6 + 2 * draw.size(0, 1)
+    small, large = draw.size(2, 3), 5 + 2 * draw.size(0, 1)  # of d_k, which no length is like
     size = 3 + 2 * draw.size(0, 1)
     wide, tall = Sizes((), fewer, more, small, large), Sizes((), large, large - 1, large, small)
     even = Sizes((), fewer, fewer, small, large)
@@ -105,7 +105,7 @@ def short_form(draw: Draw, inputs: MakeInputs) -> Iterator[Draft]:
     yield again(inputs(draw, wide), inputs(draw, wide))
     named = {
         "tall": tall,
-        "one query": tall._replace(queries=1),
+        "one query": Sizes((), 1, fewer, large, fewer),
         "one key": Sizes((), more, 1, small, large),
         "as many queries as keys": even,
         "all sizes equal": same,
@@ -274,6 +274,7 @@ def masks_in_short(draw: Draw) -> Iterator[Draft]:
         ("padding, B = T", "boolean"),
         ("padding, B = h", "boolean"),
         ("padding, B = h", "additive"),
+        ("padding, B = T_q", "boolean"),
         ("padding, B = T_q", "additive"),
     ):
         if draw.stacked:

@@ -68,7 +68,7 @@ def _short_form(draw: Draw) -> Iterator[Draft]:
     tables = {
         "square": designed.levelled_scores(draw, 5, 5) + draw.normal(5, 5),
         "wide": designed.end_to_end_scores(draw, 4, 5),
-        "all negative": -30.0 - 3.0 * np.abs(draw.normal(size, size)),
+        "all negative": -800.0 - 3.0 * np.abs(draw.normal(size, size)),
         "near -1e4": -1e4 + draw.normal(size, size),
         "one row": draw.normal(1, keys) - 5.0,
         "one key": draw.normal(queries, 1),
