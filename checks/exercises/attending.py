@@ -95,9 +95,9 @@ def values(draw: Draw, inputs: MakeInputs) -> Iterator[Draft]:
 
 
 def short_form(draw: Draw, inputs: MakeInputs) -> Iterator[Draft]:
-    """State, sizes that differ, are one, or coincide; with each number of axes. All are drawn."""
+    """State, sizes that differ, are one, or coincide; with each number of axes. Most are drawn."""
     fewer, more = 4, 6 + 2 * draw.size(0, 1)
-    small, large = draw.size(2, 3), 5 + 2 * draw.size(0, 1)  # of d_k, which no length is like
+    small, large = draw.size(2, 3), 5 + 2 * draw.size(0, 1)  # d_k: unlike T_k
     size = 3 + 2 * draw.size(0, 1)
     wide, tall = Sizes((), fewer, more, small, large), Sizes((), large, large - 1, large, small)
     even = Sizes((), fewer, fewer, small, large)
