@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Probe:
-    """Calls that belong together: answered for a function, a sequence on one object for a class."""
+    """Calls that belong together: one for a function, a sequence on one object for a class."""
 
     key: str
     exercise: Exercise
@@ -50,7 +50,7 @@ class Probe:
 
     @cached_property
     def expected(self) -> tuple[Named, ...]:
-        """The arrays of a right run, answered mapping per call; on one object in order."""
+        """The arrays of a right run, one mapping per call; of a class in order, on one object."""
         kept: dict[str, Any] = {}
         return tuple(self.exercise.right({**call, "kept": kept}) for call in self.calls)
 
@@ -187,7 +187,7 @@ def _without(call: Inputs, absent: set[str]) -> Inputs:
 
 @dataclass(frozen=True)
 class Answered:
-    """A probe with its answers, answered per call."""
+    """A probe with its answers, one per call."""
 
     probe: Probe
     answers: tuple[Answer, ...]

@@ -35,7 +35,7 @@ class Reading:
     """(..., T_q, T_k) booleans, None where nothing is masked"""
     allowed: float
     calls: range
-    """the calls it was read off: answered, or the passes of a class"""
+    """the calls it was read off: one, or the passes of a class"""
 
     @property
     def key(self) -> str:

@@ -1,7 +1,7 @@
 """Stage `shapes`: it loads, it can be called, and every result has the right shape.
 
 Sizes are all different, so that two axes cannot be confused without being seen; batch and
-no batch, answered query, answered key, answered sample.
+no batch, one query, one key, one sample.
 """
 
 from __future__ import annotations

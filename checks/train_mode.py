@@ -30,7 +30,7 @@ TOKENS = 8
 
 
 def ask(draw: Draw, heads: int) -> Iterator[Draft]:
-    """A causal pass whose output is the weights, answered block of columns per head (torch)."""
+    """A causal pass whose output is the weights, one block of columns per head (torch)."""
     if draw.backend is not Backend.TORCH:
         return
     width = heads * TOKENS

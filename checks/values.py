@@ -1,7 +1,7 @@
 """Stage `values`: every number agrees with the oracle, and nothing else changes.
 
 Fresh random numbers, every probe of the earlier stages once more, inputs untouched, the
-same call again gives the same answer, other numbers of the same shape another answered.
+same call again gives the same answer, other numbers of the same shape another one.
 """
 
 from __future__ import annotations
