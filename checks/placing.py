@@ -39,7 +39,7 @@ from attnpack.diagnosis.places.search import (
 from attnpack.diagnosis.places.sites import sites_of
 from attnpack.guest.seeing.sites import Span
 from attnpack.pack.kinds import Ask, Place
-from attnpack.terms import Proof, Status
+from attnpack.terms import Match, Proof, Status
 
 from . import stages
 from .draft import OWN_RULES, Tag
@@ -101,7 +101,9 @@ def _own_model(suspect: Suspect) -> Model | None:
 def _with_place(suspect: Suspect, found: Place | None) -> Suspect:
     if found is None:
         return suspect
-    if found.proof is Proof.REPLACED or suspect.line in (None, found.span.line):
+    seen_outright = suspect.match is Match.EXACT and suspect.evidence is None
+    moved = found.proof is Proof.REPLACED and not seen_outright
+    if moved or suspect.line in (None, found.span.line):
         return replace(suspect, file=found.span.file, line=found.span.line, place=found)
     return suspect
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -16,9 +16,10 @@ from attnpack.pack.kinds import Source
 from attnpack.terms import Backend, Stage, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
-    from attnpack.pack.kinds import Suspect
+    from attnpack.calls import Transcript
+    from attnpack.pack.kinds import Ask, Suspect
 
 FILE = "attention.py"
 
@@ -64,7 +65,22 @@ def submit(text: str, exercise: str, backend: str, seed: int = 0) -> Outcome:
     questions = tuple(load.trace_plan(plan, transcript, first, suspects))
     traced = run_in_process(_task(text, exercise, backend, questions)) if questions else transcript
     suspects = load.locate(plan, transcript, traced, first, suspects, source)
+    task = _task(text, exercise, backend, ())
+    suspects = _driven(load.places(plan, transcript, first, suspects, source), task)
     return Outcome(first.stage, first.status, first.message, notes, suspects, text)
+
+
+def _driven(search: Generator[Ask, Transcript, Sequence[Suspect]], task: Task) -> Sequence[Suspect]:
+    """What a search for places finds, its questions asked in this process."""
+    try:
+        ask = next(search)
+        while True:
+            sources = {**task.sources, **ask.changed}
+            asked = replace(task, questions=tuple(ask.questions), sources=sources, seen=ask.seen)
+            ask = search.send(run_in_process(asked))
+    except StopIteration as stop:
+        found: Sequence[Suspect] = stop.value
+        return found
 
 
 def _task(text: str, exercise: str, backend: str, questions: Sequence[object]) -> Task:

@@ -92,7 +92,9 @@ def test_no_sink_lets_a_control_sequence_through(text: str) -> None:
 @many
 @given(texts)
 def test_html_holds_the_text_as_text_and_nothing_else(text: str) -> None:
-    body = join([tag("p", text, class_=text, data_x=text), table(text, [text], [[text, text]])])
+    body = join(
+        [tag("p", text, class_=text, data_x=text), table(text, [text, "x"], [[text, text]])]
+    )
     document = _parsed(page(text, body))
     shown = sinks.plain(text)
     paragraph = document.find(".//p")
@@ -103,7 +105,7 @@ def test_html_holds_the_text_as_text_and_nothing_else(text: str) -> None:
 
 
 def _sample() -> str:
-    return join([tag("p", "x", class_="x", data_x="x"), table("x", ["x"], [["x", "x"]])])
+    return join([tag("p", "x", class_="x", data_x="x"), table("x", ["x", "x"], [["x", "x"]])])
 
 
 def _parsed(text: str) -> ET.Element:

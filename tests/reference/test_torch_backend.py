@@ -290,8 +290,8 @@ def test_layers_in_a_plain_list_are_not_registered(backend):
     assert backend.facts(keeping(Listed()))["parameters"] == []
 
 
-def test_a_class_that_is_no_module_has_nothing_to_register(backend):
-    assert backend.facts(keeping(Plain())) == {"module": False}
+def test_a_class_that_is_no_module_registers_nothing(backend):
+    assert backend.facts(keeping(Plain())) == {"module": False, "parameters": []}
 
 
 def test_only_a_mask_kept_as_a_plain_attribute_is_named(backend):

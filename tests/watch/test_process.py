@@ -44,7 +44,7 @@ class Watched:
         while True:
             try:
                 part = os.read(written.fileno(), 4096)
-            except OSError:
+            except (OSError, ValueError):  # closed, by either side
                 part = b""
             with self._more:
                 self._text += part.decode(errors="replace")

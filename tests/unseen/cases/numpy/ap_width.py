@@ -1,5 +1,5 @@
 # exercise: apply_attention
-# bugs: value-width-assumed
+# bugs: value-width-assumed, raises
 
 def apply_attention(weights, V):
     out = np.zeros_like(weights)  # <-

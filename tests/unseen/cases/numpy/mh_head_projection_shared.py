@@ -1,5 +1,5 @@
 # exercise: MultiHeadAttention
-# bugs: heads-projection-shared
+# bugs: heads-projection-shared, heads-only-first
 
 class MultiHeadAttention:
     def __init__(self, d_model, num_heads, causal=True):

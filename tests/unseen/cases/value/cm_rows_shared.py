@@ -1,5 +1,5 @@
 # exercise: causal_mask
-# bugs: causal-first-row, causal-missing, unrecognised
+# bugs: causal-first-row, causal-missing, unrecognised, rows-shared
 
 def causal_mask(seq_len):
     mask = [[0.0] * seq_len] * seq_len  # <-
