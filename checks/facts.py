@@ -40,8 +40,18 @@ def _is_tiny(node: ast.AST) -> bool:
 
 
 def inverts_bits(code: Code) -> Place | None:
-    """`~`."""
-    return code.find(lambda node: isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert))
+    """`~` of what was made whole numbers of: of booleans it is the right way to negate."""
+    return code.find(_inverts_numbers)
+
+
+_TO_NUMBERS = frozenset({"astype", "int", "long", "to", "type"})
+
+
+def _inverts_numbers(node: ast.AST) -> bool:
+    if not (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert)):
+        return False
+    calls = (part.func for part in ast.walk(node.operand) if isinstance(part, ast.Call))
+    return any(isinstance(each, ast.Attribute) and each.attr in _TO_NUMBERS for each in calls)
 
 
 def binds_tighter(code: Code) -> Place | None:

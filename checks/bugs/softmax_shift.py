@@ -84,9 +84,7 @@ BUGS = (
         models=(
             way({"shift": shift_from(0.0)}),
             way({"shift": shift_clipped_at_zero}, "scores clipped at 0", rank=1),
-            way(
-                {"shift": shift_by_largest_size}, "the largest size, not the largest number", rank=1
-            ),
+            rare({"shift": shift_by_largest_size}, "the largest size, not the largest number"),
             rare(
                 {"shift": shift_from(0.0), "normalise": plus(1e-12)},
                 "a tiny number in the denominator",

@@ -1,5 +1,5 @@
 # exercise: apply_attention
-# bugs: weights-transposed
+# bugs: weights-transposed, raises
 
 def apply_attention(weights, V):
     T = V.shape[-2]

@@ -1,5 +1,5 @@
 # exercise: MultiHeadAttention
-# bugs: heads-merged-wrong-order
+# bugs: heads-merged-wrong-order, heads-reversed
 
 class MultiHeadAttention:
     def __init__(self, d_model, num_heads, causal=True):

@@ -1,5 +1,5 @@
 # exercise: MultiHeadAttention
-# bugs: scale-by-d-model, unrecognised, scale-constant
+# bugs: scale-by-d-model, unrecognised, scale-constant, scale-by-num-heads
 
 class MultiHeadAttention:
     def __init__(self, d_model, num_heads, causal=True):

@@ -1,5 +1,5 @@
 # exercise: SelfAttention
-# bugs: raises, unrecognised, output-never-filled
+# bugs: raises, unrecognised, output-never-filled, nothing-returned
 
 class SelfAttention:
     def __init__(self, d_model):

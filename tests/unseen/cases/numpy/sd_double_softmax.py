@@ -1,5 +1,5 @@
 # exercise: scaled_dot_product_attention
-# bugs: unrecognised
+# bugs: unrecognised, softmax-twice
 
 def scaled_dot_product_attention(Q, K, V, mask=None):
     s = attention_scores(Q, K, Q.shape[-1])

@@ -1,5 +1,5 @@
 # exercise: scaled_dot_product_attention
-# bugs: projection-shared, unrecognised, queries-keys-swapped
+# bugs: projection-shared, unrecognised, queries-keys-swapped, raises
 
 def scaled_dot_product_attention(Q, K, V, mask=None):
     s = attention_scores(Q, Q, Q.shape[-1])  # <-

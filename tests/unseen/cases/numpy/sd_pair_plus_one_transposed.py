@@ -1,5 +1,5 @@
 # exercise: scaled_dot_product_attention
-# pair: softmax-plus-one, weights-transposed
+# bugs: raises, softmax-plus-one, weights-transposed
 
 def scaled_dot_product_attention(Q, K, V, mask=None):
     s = attention_scores(Q, K, Q.shape[-1])

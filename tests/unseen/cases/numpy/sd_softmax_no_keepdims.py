@@ -1,5 +1,5 @@
 # exercise: scaled_dot_product_attention
-# bugs: softmax-no-keepdims
+# bugs: softmax-no-keepdims, raises
 
 def scaled_dot_product_attention(Q, K, V, mask=None):
     scores = attention_scores(Q, K, Q.shape[-1])

@@ -1,5 +1,5 @@
 # exercise: softmax
-# bugs: softmax-axis-hard-coded
+# bugs: softmax-axis-hard-coded, raises
 
 def softmax(scores):
     m = scores.max(axis=1).reshape(-1, 1)  # <-

@@ -1,5 +1,5 @@
 # exercise: softmax
-# bugs: gradient-wrong, unrecognised
+# bugs: gradient-wrong, unrecognised, graph-detached
 
 def softmax(scores):
     def one(row):
