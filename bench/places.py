@@ -24,6 +24,7 @@ import numpy as np
 
 from attnpack import pack
 from attnpack.calls import Task
+from attnpack.checking.searching import driven
 from attnpack.host.pool import open_pool
 from attnpack.pack.kinds import Source
 from attnpack.terms import Backend, Proof, Status
@@ -179,14 +180,11 @@ class _Mutated:
         return f"{self.written.exercise}, {self.mutant.kind}: {self.mutant.change}"
 
     def _driven(self, search: Generator[Ask, Transcript, Found]) -> Found:
-        try:
-            ask = next(search)
-            while True:
-                texts = {**self.sources, **ask.changed}
-                ask = search.send(self._run(ask.questions, texts, ask))
-        except StopIteration as stop:
-            found: Found = stop.value
-            return found
+        def answer(ask: Ask) -> Transcript:
+            transcript: Transcript = self._run(ask.questions, {**self.sources, **ask.changed}, ask)
+            return transcript
+
+        return driven(search, answer)
 
     def _run(self, questions: Sequence[object], texts: Mapping[str, str], ask: Ask | None):  # type: ignore[no-untyped-def]
         task = Task(

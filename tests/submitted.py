@@ -11,6 +11,7 @@ import numpy as np
 
 from attnpack import pack
 from attnpack.calls import Task
+from attnpack.checking.searching import driven
 from attnpack.host.inprocess import run_in_process
 from attnpack.pack.kinds import Source
 from attnpack.terms import Backend, Stage, Status
@@ -72,15 +73,13 @@ def submit(text: str, exercise: str, backend: str, seed: int = 0) -> Outcome:
 
 def _driven(search: Generator[Ask, Transcript, Sequence[Suspect]], task: Task) -> Sequence[Suspect]:
     """What a search for places finds, its questions asked in this process."""
-    try:
-        ask = next(search)
-        while True:
-            sources = {**task.sources, **ask.changed}
-            asked = replace(task, questions=tuple(ask.questions), sources=sources, seen=ask.seen)
-            ask = search.send(run_in_process(asked))
-    except StopIteration as stop:
-        found: Sequence[Suspect] = stop.value
-        return found
+
+    def answer(ask: Ask) -> Transcript:
+        sources = {**task.sources, **ask.changed}
+        asked = replace(task, questions=tuple(ask.questions), sources=sources, seen=ask.seen)
+        return run_in_process(asked)
+
+    return driven(search, answer)
 
 
 def _task(text: str, exercise: str, backend: str, questions: Sequence[object]) -> Task:

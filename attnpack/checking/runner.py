@@ -13,12 +13,13 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from attnpack import __version__
 from attnpack.calls import Answer, Outcome, Task, Transcript
 from attnpack.checking import own_faults, reporting
 from attnpack.checking.patience import asked_again
+from attnpack.checking.searching import Found, driven
 from attnpack.errors import BadInputError, OwnFaultError, StoppedError
 from attnpack.host.pool import GuestPool, Running, open_pool
 from attnpack.pack.kinds import Source
@@ -66,7 +67,6 @@ class Limits:
 
 PATIENCE = Limits(call_s=1.0, exercise_s=6.0)
 """with what is tried in search of a place: what computes for longer is given up"""
-Found = TypeVar("Found")
 
 
 def check(
@@ -365,21 +365,19 @@ class Checking:
     def driven(self, exercise: Exercise, search: Generator[Ask, Transcript, Found]) -> Found:
         """Answer what a search asks, each time in a fresh guest, and give what it finds."""
         task = self._task(exercise, self._references(self._failed_needs(exercise)))
-        try:
-            ask = next(search)
-            while True:
-                asked = replace(
-                    task,
-                    questions=tuple(ask.questions),
-                    sources={**task.sources, **ask.changed},
-                    seen=ask.seen,
-                    deadline_s=min(PATIENCE.call_s, self.limits.call_s),
-                    total_s=min(PATIENCE.exercise_s, self.limits.exercise_s),
-                )
-                ask = search.send(self.guests.run(asked))
-        except StopIteration as stop:
-            found: Found = stop.value
-            return found
+
+        def answer(ask: Ask) -> Transcript:
+            asked = replace(
+                task,
+                questions=tuple(ask.questions),
+                sources={**task.sources, **ask.changed},
+                seen=ask.seen,
+                deadline_s=min(PATIENCE.call_s, self.limits.call_s),
+                total_s=min(PATIENCE.exercise_s, self.limits.exercise_s),
+            )
+            return self.guests.run(asked)
+
+        return driven(search, answer)
 
     def traced(self, name: str, questions: Sequence[Question]) -> Transcript:
         """Other questions about an exercise that was checked before, in a fresh guest."""
