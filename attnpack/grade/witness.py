@@ -50,8 +50,8 @@ class Witness:
         self._doors: list[socket.socket] = []
 
     def __enter__(self) -> Self:
-        with contextlib.suppress(OSError):
-            call("prctl", _SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphans become our children
+        self._children_before = descendants()
+        _adopt_orphans(1)
         self._ground = Ground.lay_out()
         self.submissions = self._ground.submissions
         self.targets = self._ground.targets(self._open_doors())
@@ -61,6 +61,10 @@ class Witness:
         for door in self._doors:
             door.close()
         self._ground.close()
+        _adopt_orphans(0)
+        for pid in descendants() - self._children_before:
+            with contextlib.suppress(OSError):  # it was another's child
+                os.waitpid(pid, os.WNOHANG)
 
     def look(self) -> Sight:
         """What is there now."""
@@ -106,6 +110,12 @@ class Witness:
                 door.accept()[0].close()
                 called = True
         return called
+
+
+def _adopt_orphans(yes: int) -> None:
+    """Whether processes that lose their parent become children of this one, where it can be had."""
+    with contextlib.suppress(OSError):
+        call("prctl", _SET_CHILD_SUBREAPER, yes, 0, 0, 0)
 
 
 def descendants() -> set[int]:

@@ -97,4 +97,4 @@ def test_any_answers_are_judged_and_diagnosed(name: str, seed: int) -> None:
         assert {suspect.id for suspect in suspects} <= {*pack.load().bugs(), UNRECOGNISED}
         assert suspects
         questions = pack.load().trace_plan(plan, came, verdict, suspects)
-        assert not questions or any(question.trace for question in questions)
+        assert not questions or any(getattr(question, "trace", False) for question in questions)

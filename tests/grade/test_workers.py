@@ -44,11 +44,11 @@ def job(name: str, text: str = RIGHT) -> Job:
 
 
 def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    """Whether it runs: an ended process that nobody has waited for does not."""
+    found = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
+    )
+    return not found.stdout.strip().startswith("Z") and bool(found.stdout.strip())
 
 
 def workers_of(pid: int) -> list[int]:

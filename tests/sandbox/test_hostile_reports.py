@@ -82,7 +82,7 @@ class Page(HTMLParser):
 
 def test_every_submission_has_a_row_without_a_mark(graded):
     marks, _ = graded
-    rows = list(csv.DictReader(io.StringIO((marks / "grades.csv").read_text("utf-8"))))
+    rows = list(csv.DictReader(io.StringIO((marks / "grades.csv").read_text("utf-8-sig"))))
     assert len(rows) == len(ATTACKS) + len(NAMES)
     assert {float(row["score"]) for row in rows} == {0.0}
 
@@ -134,7 +134,7 @@ def test_no_workflow_command_of_a_submission_is_obeyed(graded):
 
 def test_every_machine_readable_report_can_be_read(graded):
     marks, _ = graded
-    rows = csv.DictReader(io.StringIO((marks / "grades.csv").read_text("utf-8")))
+    rows = csv.DictReader(io.StringIO((marks / "grades.csv").read_text("utf-8-sig")))
     names = {row["submission"] for row in rows}
     reports = [json.loads(path.read_text("utf-8")) for path in (marks / "reports").iterdir()]
     assert len(reports) == len(names)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -106,3 +108,14 @@ def test_attacks_are_aimed_at_the_targets_of_their_run():
     assert own.put_into(written) == (
         "rm /tmp/attnpack-canary-x/l; touch attnpack-owned-x.py; connect(5)"
     )
+
+
+def test_the_orphans_it_adopted_do_not_stay_behind():
+    leaves_one = "import subprocess; print(subprocess.Popen(['true'], stdout=-3).pid)"
+    with Witness():
+        done = subprocess.run(
+            [sys.executable, "-c", leaves_one], capture_output=True, text=True, check=True
+        )
+        time.sleep(0.2)
+    state = Path("/proc", done.stdout.strip(), "stat")
+    assert not state.exists() or f" {os.getpid()} " not in state.read_text()
