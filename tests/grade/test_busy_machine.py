@@ -44,6 +44,7 @@ def busy():
             burner.wait()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere only wall time is known")
 def test_right_but_slow_and_talkative_code_passes_on_a_busy_machine():
     judge = open_judge(Settings("", None, deadline_s=0.3))

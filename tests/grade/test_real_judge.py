@@ -108,6 +108,7 @@ def test_the_seed_in_the_report_is_the_one_that_the_secret_gives(out: Path) -> N
     assert grading["seed_commitment"] == secret.commitment
 
 
+@pytest.mark.exhaustive
 def test_the_bytes_are_those_of_one_worker(cohort: Path, out: Path, tmp_path: Path) -> None:
     alone = graded(cohort, tmp_path / "alone", 1)
     for name in ("grades.csv", "cohort.html", "summary.md"):

@@ -90,6 +90,7 @@ def test_a_loop_at_the_top_of_the_file_times_out(pool: GuestPool, softmax_task: 
     assert ran.loaded.outcome is Outcome.TIMED_OUT
 
 
+@pytest.mark.exhaustive
 def test_many_slow_calls_end_at_the_total_time(pool: GuestPool, softmax_task: Build) -> None:
     source = """
         import time

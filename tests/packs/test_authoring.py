@@ -125,7 +125,11 @@ def test_a_folder_that_is_not_empty_is_no_place_for_a_pack(
     assert files(own) == before
 
 
-@pytest.mark.parametrize("kind", WRONG)
+@pytest.mark.parametrize(
+    "kind",
+    # What never returns is waited for twice.
+    [pytest.param(k, marks=[pytest.mark.exhaustive] * (k == "loops")) for k in WRONG],
+)
 def test_wrong_code_is_named_and_placed(
     own: Path, attnpack: Callable[..., Result], kind: str, tmp_path: Path
 ) -> None:

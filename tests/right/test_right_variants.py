@@ -28,12 +28,19 @@ def combined():
     return {backend: submissions(backend, Random(SEED)) for backend in BACKENDS}
 
 
+@pytest.mark.parametrize(
+    "every",
+    [
+        pytest.param(3, id="one in three"),
+        pytest.param(1, id="all", marks=pytest.mark.exhaustive),
+    ],
+)
 @pytest.mark.parametrize("exercise", EXERCISES)
 @pytest.mark.parametrize("backend", IN_EACH)
-def test_no_right_variant_raises_an_alarm(combined, backend, exercise):
+def test_no_right_variant_raises_an_alarm(combined, backend, exercise, every):
     once = each_once(combined[backend], [exercise])
     assert len(once) == len(variants(backend, exercise))
-    found = [alarm for one, _ in once for alarm in alarms(one, exercise, SEED)]
+    found = [alarm for one, _ in once[::every] for alarm in alarms(one, exercise, SEED)]
     assert found == [], "\n".join(map(str, found))
 
 

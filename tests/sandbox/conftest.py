@@ -54,9 +54,9 @@ class User:
         return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
 
-@pytest.fixture(params=["root", "ordinary user"])
+@pytest.fixture(params=[pytest.param("root", marks=pytest.mark.exhaustive), "ordinary user"])
 def user(request: pytest.FixtureRequest) -> User:
-    """Root, and an ordinary user."""
+    """An ordinary user, and root where the tests are exhaustive."""
     is_root = os.getuid() == 0
     if request.param == "root":
         if not is_root:
