@@ -118,6 +118,7 @@ def test_the_bytes_are_those_of_one_worker(cohort: Path, out: Path, tmp_path: Pa
             assert (alone / folder / path.name).read_bytes() == path.read_bytes(), path
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not CHILDREN.exists(), reason="no /proc")
 def test_nothing_is_left_running(tmp_path: Path) -> None:
     folder = tmp_path / "loops"

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
 import pytest
+from sampled import one_of
 
 from attnpack import pack, workspace
 from attnpack.terms import Backend
@@ -160,7 +161,7 @@ def test_nothing_passes_unsolved(pytester: pytest.Pytester, here: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("file", ["softmax.py", "secrets.py", "my_own.py"])
+@pytest.mark.parametrize("file", one_of(["softmax.py", "secrets.py", "my_own.py"]))
 def test_a_file_that_ends_the_process_passes_nothing(
     pytester: pytest.Pytester, here: Path, file: str
 ) -> None:
@@ -170,6 +171,7 @@ def test_a_file_that_ends_the_process_passes_nothing(
     result.assert_outcomes(failed=1, skipped=2, deselected=len(STAGES) - 3)
 
 
+@pytest.mark.exhaustive
 def test_workers_share_one_check(pytester: pytest.Pytester, here: Path) -> None:
     pytest.importorskip("xdist")
     solve(here)
@@ -177,7 +179,7 @@ def test_workers_share_one_check(pytester: pytest.Pytester, here: Path) -> None:
     assert times_checked(here) == {exercise.name: 1 for exercise in EXERCISES}
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2")])
+@pytest.mark.parametrize("options", one_of([(), ("-n", "2")]))
 def test_a_fault_of_the_judging_is_an_error_and_is_told_once(
     pytester: pytest.Pytester, here: Path, options: tuple[str, ...]
 ) -> None:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from sampled import one_of
 
 from attnpack import pack
 
@@ -114,7 +115,7 @@ def softmax(scores):
 """
 
 
-@pytest.mark.parametrize("source", [KILLS, FORGES, OUTLIVES])
+@pytest.mark.parametrize("source", one_of([KILLS, FORGES, OUTLIVES]))
 def test_somebody_elses_file_can_be_checked_confined(user, source):
     solution = pack.load().reference_path("numpy", "softmax.py")
     with tempfile.TemporaryDirectory(prefix="attnpack-test-") as place:

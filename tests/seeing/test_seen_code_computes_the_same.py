@@ -114,11 +114,11 @@ def test_right_variants_compute_the_same(backend: Backend, every: int) -> None:
 
 
 def cases() -> Iterator[object]:
-    """Every tenth, and all of them where the tests are exhaustive."""
+    """One in twenty, and all of them where the tests are exhaustive."""
     for at, case in enumerate(labelled.cases()):
         endless = case.never_returns or "exit(" in case.path.read_text(encoding="utf-8")
         if case.backend in BACKENDS and not endless:
-            yield pytest.param(case, id=str(case), marks=[pytest.mark.exhaustive] * bool(at % 10))
+            yield pytest.param(case, id=str(case), marks=[pytest.mark.exhaustive] * bool(at % 20))
 
 
 @pytest.mark.parametrize("case", list(cases()))
