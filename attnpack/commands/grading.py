@@ -116,6 +116,10 @@ def export(
         Path | None,
         typer.Option(metavar="FILE.whl", help="attnpack itself, if no package index has it."),
     ] = None,
+    pack: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER|NAME", help="Exercises of others; else attnpack's own."),
+    ] = None,
 ) -> None:
     """Write what a course platform needs to grade with attnpack."""
     from attnpack.grade.export import Platform, Wanted, advice
@@ -125,7 +129,7 @@ def export(
         raise BadInputError(f"No platform '{platform}'. There are: {', '.join(Platform)}")
     from attnpack.report.prose import say
 
-    wanted = Wanted(rubric, backend, wheel)
+    wanted = Wanted(rubric, backend, wheel, pack)
     for path in write(Platform(platform), folder, wanted):
         say(f"Wrote {path}")
     for step in advice(Platform(platform), wanted):

@@ -6,16 +6,13 @@ import secrets
 import zipfile
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from attnpack import __version__
 from attnpack import pack as packs
 from attnpack.errors import BadInputError
 from attnpack.grade.rubric import read_rubric
 from attnpack.terms import Backend
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _EXECUTABLE = 0o755
@@ -37,6 +34,8 @@ class Wanted:
     """what all write in; torch is installed where it is torch"""
     wheel: Path | None = None
     """attnpack itself, where the package index does not have it"""
+    pack: str | None = None
+    """another's exercises: a folder or the name they are installed under"""
 
 
 def export(platform: Platform, folder: Path, wanted: Wanted | None = None) -> list[Path]:
@@ -46,8 +45,18 @@ def export(platform: Platform, folder: Path, wanted: Wanted | None = None) -> li
     """
     given = wanted or Wanted()
     text, hides = "", False
+    if (
+        given.pack
+        and platform is Platform.GITHUB_CLASSROOM
+        and packs.distribution(given.pack) is None
+    ):
+        raise BadInputError(
+            f"The pack {given.pack} holds its solutions, and would lie in the students' "
+            "repositories. Publish it as a package and give its name (docs/authors.md)."
+        )
+    known = packs.load(given.pack)
     if given.rubric:
-        hides = bool(read_rubric(given.rubric, packs.load()).hidden)
+        hides = bool(read_rubric(given.rubric, known).hidden)
         text = given.rubric.read_text("utf-8")
     if given.wheel and not (given.wheel.is_file() and given.wheel.suffix == ".whl"):
         raise BadInputError(f"{given.wheel} is no wheel. Build one with: python -m build --wheel")
@@ -64,7 +73,7 @@ def advice(platform: Platform, wanted: Wanted) -> list[str]:
             f"It installs attnpack=={__version__} from the package index. Where the index does not "
             "have it: python -m build --wheel, then export again with --wheel dist/attnpack-*.whl"
         )
-    hides = wanted.rubric and read_rubric(wanted.rubric, packs.load()).hidden
+    hides = wanted.rubric and read_rubric(wanted.rubric, packs.load(wanted.pack)).hidden
     if hides and platform is Platform.GITHUB_CLASSROOM:
         steps.append(
             "The rubric hides checks, so it is not put into the students' repositories: make an "
@@ -86,6 +95,8 @@ def _autograder(folder: Path, rubric: str, wanted: Wanted) -> Path:
         files["rubric.toml"] = rubric.encode()
     if wanted.wheel:
         files[wanted.wheel.name] = wanted.wheel.read_bytes()
+    if wanted.pack and packs.distribution(wanted.pack) is None:
+        files |= _in_folder(Path(wanted.pack))
     path = _free(folder / "autograder.zip")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -112,10 +123,20 @@ def _workflow(folder: Path, rubric: str, wanted: Wanted, hides: bool) -> list[Pa
     return written
 
 
+def _in_folder(folder: Path) -> dict[str, bytes]:
+    """The files of a pack, as they lie in the archive."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    kept = [path for path in paths if "__pycache__" not in path.parts]
+    return {f"pack/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in kept}
+
+
 def _filled(template: str, wanted: Wanted, rubric: str = "") -> str:
     """The template with this version, and the options where there are such."""
     options = f" --rubric {rubric}" if rubric else ""
     options += f" --backend {wanted.backend}" if wanted.backend else ""
+    published = packs.distribution(wanted.pack) if wanted.pack else None
+    if wanted.pack:
+        options += f" --pack {wanted.pack if published else '/autograder/source/pack'}"
     source = f".github/{wanted.wheel.name}" if wanted.wheel else f'"attnpack=={__version__}"'
     torch = wanted.backend is Backend.TORCH
     for word, text in {
@@ -124,6 +145,8 @@ def _filled(template: str, wanted: Wanted, rubric: str = "") -> str:
         "@SOURCE@": source,
         "@TORCH@": _TORCH_ON_GRADESCOPE if torch else "",
         "@TORCH_STEP@": _TORCH_ON_GITHUB if torch else "",
+        "@PACK@": f'/opt/attnpack/bin/pip install "{published}"\n' if published else "",
+        "@PACK_STEP@": f'      - run: pip install "{published}"\n' if published else "",
     }.items():
         template = template.replace(word, text)
     return template
@@ -159,7 +182,7 @@ if [ -e "${wheels[0]}" ]; then
 else
   /opt/attnpack/bin/pip install "attnpack==@VERSION@"
 fi
-@TORCH@chmod 600 /autograder/source/seed-secret.txt
+@TORCH@@PACK@chmod 600 /autograder/source/seed-secret.txt
 """
 
 RUN = """\
@@ -190,7 +213,7 @@ jobs:
         with:
           python-version: "3.12"
       - run: pip install @SOURCE@
-@TORCH_STEP@      - id: attnpack
+@TORCH_STEP@@PACK_STEP@      - id: attnpack
         shell: bash
         env:
           ATTNPACK_RUBRIC: "${{ secrets.ATTNPACK_RUBRIC }}"

@@ -11,10 +11,21 @@ from pathlib import Path
 
 from attnpack.pack.base import Pack
 from attnpack.pack.cards import Card
-from attnpack.pack.finding import load, remembered
+from attnpack.pack.finding import distribution, load, remembered
 from attnpack.pack.texts import Bug, Chapter, Exercise, Kind
 
-__all__ = ["ROOT", "Bug", "Card", "Chapter", "Exercise", "Kind", "Pack", "load", "remembered"]
+__all__ = [
+    "ROOT",
+    "Bug",
+    "Card",
+    "Chapter",
+    "Exercise",
+    "Kind",
+    "Pack",
+    "distribution",
+    "load",
+    "remembered",
+]
 
 _INSIDE = Path(__file__).parent
 _CHECKOUT = _INSIDE.parent.parent

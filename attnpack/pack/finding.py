@@ -58,6 +58,15 @@ def remembered(place: str | None) -> Pack:
     raise BadInputError(f"The pack {place!r} is not installed.")
 
 
+def distribution(name: str) -> str | None:
+    """What to install to have the pack of that name, as `name==version`; None for a folder.
+
+    Also None for the one that comes with attnpack.
+    """
+    point = None if Path(name).is_dir() else _installed().get(name)
+    return f"{point.dist.name}=={point.dist.version}" if point and point.dist else None
+
+
 @cache
 def _own() -> Pack:
     pack: Pack = importlib.import_module("attnpack.pack.checks").PACK

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -247,12 +248,36 @@ def test_an_installed_pack_is_found_by_its_entry_point(tmp_path: Path) -> None:
     assert "All 2 exercises passed." in done.stdout, done.stderr
     state = json.loads((tmp_path / "work" / ".attnpack" / "state.json").read_text())
     assert state["place"] == "two"
+    for platform in ("gradescope", "github-classroom"):
+        assert run("export", platform, platform, "--pack", "two").returncode == 0
+    workflow = (tmp_path / "github-classroom/.github/workflows/classroom.yml").read_text()
+    assert 'pip install "two-chapters-pack==1"' in workflow
+    assert "--jobs 1 --pack two\n" in workflow
+    with zipfile.ZipFile(tmp_path / "gradescope" / "autograder.zip") as archive:
+        assert 'pip install "two-chapters-pack==1"' in archive.read("setup.sh").decode()
     broken = run("list", "--pack", "broken")
     assert broken.returncode == 2
     assert "The installed pack broken (two_chapters_pack:NO_SUCH) cannot be loaded" in flat(
         broken.stderr
     )
     assert "these are installed: attention, " in flat(run("list", "--pack", "tow").stderr)
+
+
+def test_a_pack_in_a_folder_goes_into_the_autograder_and_into_no_repository(
+    tmp_path: Path, attnpack: Callable[..., Result]
+) -> None:
+    rubric = tmp_path / "rubric.toml"
+    rubric.write_text("[exercises.softmax]\npoints = 4\n")
+    words = ("--pack", str(TWO), "--rubric", str(rubric))
+    assert attnpack("export", "gradescope", str(tmp_path / "gs"), *words).exit_code == 0
+    with zipfile.ZipFile(tmp_path / "gs" / "autograder.zip") as archive:
+        archive.extractall(tmp_path / "unpacked")
+        assert "--pack /autograder/source/pack" in archive.read("run_autograder").decode()
+    laid = pack.load(str(tmp_path / "unpacked" / "pack"))
+    assert [e.name for e in laid.exercises] == [e.name for e in pack.load(str(TWO)).exercises]
+    refused = attnpack("export", "github-classroom", str(tmp_path / "gh"), *words)
+    assert refused.exit_code == 2
+    assert "holds its solutions" in flat(refused.output)
 
 
 def test_a_light_command_on_a_foreign_pack_imports_no_numpy(tmp_path: Path) -> None:
