@@ -37,7 +37,7 @@ def diagnose(
     if ended:
         return [Suspect(ended, Match.EXACT)]
     calls = answered(plan, transcript)
-    if any(one.answer.changed for one in calls):
+    if any(call.answer.changed for call in calls):
         return [Suspect(MUTATED, Match.EXACT)]
     return (
         _explained(exercise, bugs, calls, effort)
@@ -63,7 +63,7 @@ def _ended(answer: Answer) -> str:
 
 
 def _raised(calls: Sequence[Answered], transcript: Transcript) -> list[Suspect]:
-    outcomes = [transcript.loaded.outcome, *(one.answer.outcome for one in calls)]
+    outcomes = [transcript.loaded.outcome, *(call.answer.outcome for call in calls)]
     return [Suspect(RAISES, Match.EXACT)] if Outcome.RAISED in outcomes else []
 
 
@@ -71,10 +71,10 @@ def _explained(
     exercise: Exercise, bugs: Mapping[str, Bug], calls: Sequence[Answered], effort: Effort
 ) -> list[Suspect]:
     """The models that give the learner's numbers on every probe: one alone, else two together."""
-    observed = [_observed(one) for one in calls]
-    if not any(given.ended is Ended.NUMBERS for one in observed for given in one.answers):
+    observed = [_observed(call) for call in calls]
+    if not any(given.ended is Ended.NUMBERS for probe in observed for given in probe.answers):
         return []
-    if not any(one.wrong for one in observed):
+    if not any(probe.wrong for probe in observed):
         return []
     search = Search(exercise.pipeline, observed, (), lambda _: False)
     known = list(models(exercise, bugs))
@@ -87,18 +87,18 @@ def _explained(
     return []
 
 
-def _observed(one: Answered) -> ObservedProbe:
-    return ObservedProbe(one.probe.key, (dict(one.probe.inputs),), (_observation(one),))
+def _observed(call: Answered) -> ObservedProbe:
+    return ObservedProbe(call.probe.key, (dict(call.probe.inputs),), (_observation(call),))
 
 
-def _observation(one: Answered) -> Observation:
-    if one.answer.outcome is Outcome.RAISED:
+def _observation(call: Answered) -> Observation:
+    if call.answer.outcome is Outcome.RAISED:
         return Observation(Ended.RAISED, wrong=True)
-    if one.arrays is None:
+    if call.arrays is None:
         return Observation(Ended.UNKNOWN)
-    expected, allowed = one.probe.expected, one.probe.allowed
+    expected, allowed = call.probe.expected, call.probe.allowed
     is_wrong = any(
         right.shape != array.shape or bool(wrong(right, array, limit).any())
-        for right, array, limit in zip(expected, one.arrays, allowed, strict=True)
+        for right, array, limit in zip(expected, call.arrays, allowed, strict=True)
     )
-    return Observation(Ended.NUMBERS, one.arrays, allowed, (None,) * len(allowed), is_wrong)
+    return Observation(Ended.NUMBERS, call.arrays, allowed, (None,) * len(allowed), is_wrong)

@@ -52,28 +52,28 @@ def _verdict(exercise: Exercise, stage: Stage, calls: Sequence[Answered]) -> Ver
         return _shapes(calls)
     if stage == VALUES:
         return _values(calls)
-    for one in calls:
-        fault = exercise.properties[stage](one.probe.inputs, one.arrays or ())
+    for call in calls:
+        fault = exercise.properties[stage](call.probe.inputs, call.arrays or ())
         if fault:
-            return _failed(stage, one, f"{one.probe}: {fault}", _first_difference(one))
+            return _failed(stage, call, f"{call.probe}: {fault}", _first_difference(call))
     return Verdict(stage, Status.PASSED)
 
 
 def _shapes(calls: Sequence[Answered]) -> Verdict:
-    for one in calls:
-        if one.answer.outcome is not Outcome.RETURNED:
-            message = f"{one.probe} {how_it_ended(one.answer)}"
-            return Verdict(SHAPES, Status.ERROR, message, one.probe.key, answer=one.answer)
-        message = _wrong_form(one)
+    for call in calls:
+        if call.answer.outcome is not Outcome.RETURNED:
+            message = f"{call.probe} {how_it_ended(call.answer)}"
+            return Verdict(SHAPES, Status.ERROR, message, call.probe.key, answer=call.answer)
+        message = _wrong_form(call)
         if message:
-            comparison = compared(one, 0) if one.answer.results else None
-            return _failed(SHAPES, one, f"{one.probe} {message}", comparison)
+            comparison = compared(call, 0) if call.answer.results else None
+            return _failed(SHAPES, call, f"{call.probe} {message}", comparison)
     return Verdict(SHAPES, Status.PASSED)
 
 
-def _wrong_form(one: Answered) -> str:
+def _wrong_form(call: Answered) -> str:
     """What is wrong with the form of the results, as the end of a sentence."""
-    results, expected = one.answer.results, one.probe.expected
+    results, expected = call.answer.results, call.probe.expected
     if len(results) != len(expected):
         return f"returned {len(results)} results, and there should be {len(expected)}"
     for result, right in zip(results, expected, strict=True):
@@ -85,25 +85,25 @@ def _wrong_form(one: Answered) -> str:
 
 
 def _values(calls: Sequence[Answered]) -> Verdict:
-    for one in calls:
-        for path in one.answer.changed:
-            name = one.probe.exercise.arguments[int(path.partition("/")[0])]
-            message = f"{one.probe} changed its argument {name} in place"
-            return _failed(VALUES, one, message, None)
-        comparison = _first_difference(one)
+    for call in calls:
+        for path in call.answer.changed:
+            name = call.probe.exercise.arguments[int(path.partition("/")[0])]
+            message = f"{call.probe} changed its argument {name} in place"
+            return _failed(VALUES, call, message, None)
+        comparison = _first_difference(call)
         if comparison is not None:
             count, size = comparison.differing, comparison.size
-            return _failed(VALUES, one, f"{one.probe}: {count} of {size} differ", comparison)
+            return _failed(VALUES, call, f"{call.probe}: {count} of {size} differ", comparison)
     return Verdict(VALUES, Status.PASSED)
 
 
-def _first_difference(one: Answered) -> Comparison | None:
-    for position, array in enumerate(one.arrays or ()):
-        expected, allowed = one.probe.expected[position], one.probe.allowed[position]
+def _first_difference(call: Answered) -> Comparison | None:
+    for position, array in enumerate(call.arrays or ()):
+        expected, allowed = call.probe.expected[position], call.probe.allowed[position]
         if wrong(expected, array, allowed).any():
-            return compared(one, position)
+            return compared(call, position)
     return None
 
 
-def _failed(stage: Stage, one: Answered, message: str, comparison: Comparison | None) -> Verdict:
-    return Verdict(stage, Status.FAILED, message, one.probe.key, comparison, one.answer)
+def _failed(stage: Stage, call: Answered, message: str, comparison: Comparison | None) -> Verdict:
+    return Verdict(stage, Status.FAILED, message, call.probe.key, comparison, call.answer)

@@ -74,13 +74,13 @@ def _chosen(plan: Plan, transcript: Transcript, verdict: Verdict) -> Probe | Non
     if answer.raised is not None:
         return None
     calls = answered(plan, transcript)
-    failing = [one.probe for one in calls if one.probe.key == verdict.probe]
-    differing = sorted((one.probe for one in calls if _is_wrong(one)), key=_size)
+    failing = [call.probe for call in calls if call.probe.key == verdict.probe]
+    differing = sorted((call.probe for call in calls if _is_wrong(call)), key=_size)
     return next(iter([*differing, *failing]), None)
 
 
-def _is_wrong(one: Answered) -> bool:
-    pairs = zip(one.probe.expected, one.arrays or (), one.probe.allowed, strict=False)
+def _is_wrong(call: Answered) -> bool:
+    pairs = zip(call.probe.expected, call.arrays or (), call.probe.allowed, strict=False)
     return any(e.shape != a.shape or bool(wrong(e, a, limit).any()) for e, a, limit in pairs)
 
 

@@ -99,19 +99,19 @@ def wrong(expected: Array, got: Array, allowed: float) -> Array:
     return differing
 
 
-def compared(one: Answered, position: int) -> Comparison:
+def compared(call: Answered, position: int) -> Comparison:
     """What the code gave and what was expected of one result, for the report."""
-    expected, result = one.probe.expected[position], one.answer.results[position]
-    got, call = result.array, str(one.probe)
+    expected, result = call.probe.expected[position], call.answer.results[position]
+    got, asked = result.array, str(call.probe)
     if got is None or got.shape != expected.shape:
         shape = None if got is None else got.shape
-        return Comparison(call, expected.shape, shape, result.dtype)
-    differing = wrong(expected, got, one.probe.allowed[position])
+        return Comparison(asked, expected.shape, shape, result.dtype)
+    differing = wrong(expected, got, call.probe.allowed[position])
     first = tuple(int(i) for i in np.argwhere(differing)[0]) if differing.any() else None
     with np.errstate(invalid="ignore", over="ignore"):
         gap = float(np.abs(expected - got).max(initial=0.0))
     return Comparison(
-        call,
+        asked,
         expected.shape,
         got.shape,
         result.dtype,

@@ -49,7 +49,7 @@ class Restricted:
 class _Call:
     state: State
     place: int
-    came: Observation
+    answer: Observation
     right: Results
 
 
@@ -63,12 +63,12 @@ def restricted(
     """Every model that some condition makes fit, the simplest first."""
     with np.errstate(all="ignore"):
         calls = [
-            call for call in _calls(pipeline, observed) if call.came.ended is not Ended.UNKNOWN
+            call for call in _calls(pipeline, observed) if call.answer.ended is not Ended.UNKNOWN
         ]
-        wrong = sorted((c for c in calls if c.came.wrong), key=lambda call: call.came.size)
-        if len(wrong) < FEWEST or not any(_tells(call.came) for call in wrong):
+        wrong = sorted((c for c in calls if c.answer.wrong), key=lambda call: call.answer.size)
+        if len(wrong) < FEWEST or not any(_tells(call.answer) for call in wrong):
             return []
-        fine = [call for call in calls if not call.came.wrong]
+        fine = [call for call in calls if not call.answer.wrong]
         found = []
         for model in sorted((m for m in models if not m.stateful), key=lambda m: m.rank):
             found += _restrict(pipeline, model, styles, wrong, fine, conditions)
@@ -77,12 +77,12 @@ def restricted(
 
 def _calls(pipeline: Pipeline, observed: Sequence[ObservedProbe]) -> Iterator[_Call]:
     for probe in observed:
-        for place, (state, came) in enumerate(zip(probe.states, probe.answers, strict=True)):
-            yield _Call(state, place, came, _results(pipeline, state, ()))
+        for place, (state, answer) in enumerate(zip(probe.states, probe.answers, strict=True)):
+            yield _Call(state, place, answer, _results(pipeline, state, ()))
 
 
-def _tells(came: Observation) -> bool:
-    finite = [np.isfinite(array) for array in came.arrays]
+def _tells(answer: Observation) -> bool:
+    finite = [np.isfinite(array) for array in answer.arrays]
     return sum(int(one.sum()) for one in finite) >= LEAST
 
 
@@ -127,7 +127,7 @@ class _Modelled:
         """Whether the spliced results are what came."""
         if id(call) not in self._results:
             self._results[id(call)] = _results(self._pipeline, call.state, self._models)
-        return residual(splice(self._results[id(call)], call.right), call.came) is not None
+        return residual(splice(self._results[id(call)], call.right), call.answer) is not None
 
 
 def _telling(conditions: Sequence[Condition], wrong: Sequence[_Call], fine: Sequence[_Call]) -> str:

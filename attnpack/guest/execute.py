@@ -94,8 +94,8 @@ class _Execution:
     def _loaded(self) -> Reply:
         """Of several exercises the answer tells of the first that is there."""
         asked = {self._request.exercise: self._request.entry, **self._request.beside}
-        came = [self._load(*each) for each in asked.items()]
-        return next((one for one in came if one.outcome == "returned"), came[0])
+        loaded = [self._load(*each) for each in asked.items()]
+        return next((reply for reply in loaded if reply.outcome == "returned"), loaded[0])
 
     def _reload(self, question: Question) -> Reply:
         """Everything anew, with another text for one file."""

@@ -116,12 +116,13 @@ class _TorchBackend:
         parts = dict(enumerate(module.parameters()))
         alone = {name: tensor for name, tensor in tensors.items() if name not in assembled}
         objective = _objective(results, cotangents)
-        came = matrices.gradients(objective, {**inputs, **alone, **parts})
-        of_part = {id(part): came.pop(number) for number, part in parts.items()}
+        gradients = matrices.gradients(objective, {**inputs, **alone, **parts})
+        of_part = {id(part): gradients.pop(number) for number, part in parts.items()}
         if any(gradient is not None for gradient in of_part.values()):
-            came |= {name: _assembled_gradient(built, name, of_part) for name in assembled}
+            gradients |= {name: _assembled_gradient(built, name, of_part) for name in assembled}
         return {
-            name: _lowered_gradient(built, name, came.get(name)) for name in (*inputs, *tensors)
+            name: _lowered_gradient(built, name, gradients.get(name))
+            for name in (*inputs, *tensors)
         }
 
     def matrix(self, built: Built, name: str, /) -> Array | None:

@@ -152,7 +152,7 @@ def gradients(
     wanted = {id(one): one for one in leaves.values() if one.requires_grad}
     if objective is None or not wanted:
         return dict.fromkeys(targets)
-    came = torch.autograd.grad(objective, list(wanted.values()), allow_unused=True)
-    of_leaf = dict(zip(wanted, came, strict=True))
+    of_leaves = torch.autograd.grad(objective, list(wanted.values()), allow_unused=True)
+    of_leaf = dict(zip(wanted, of_leaves, strict=True))
     found = {name: of_leaf.get(id(one)) for name, one in leaves.items()}
     return {n: None if g is None else part(g, targets[n]) for n, g in found.items()}

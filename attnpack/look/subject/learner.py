@@ -104,9 +104,9 @@ class Learner:
         self._expect_returned(answer, call)
         array = answer.arrays[0] if answer.arrays else None
         if array is None:
-            came = answer.results[0].kind if answer.results else "None"
+            kind = answer.results[0].kind if answer.results else "None"
             raise AttentionFailedError(
-                f"{call} returned {came}; expected an array of shape {shape}.", self.printed
+                f"{call} returned {kind}; expected an array of shape {shape}.", self.printed
             )
         if array.shape != shape:
             raise AttentionFailedError(
