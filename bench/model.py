@@ -114,7 +114,8 @@ def bug_table(model: HostModel) -> list[str]:
     lines = [f"{'bug':<24} {'loss':>6} {'leak':>6}  {SENTENCE} ..."]
     for name, attention in BUGS.items():
         leak = leaked_share(look(model, tokens, attention, name))
-        text = model.tokenizer.decode(islice(write(model, attention, ids, Sampling()), 12))
+        written = islice(write(model, model.through(attention), ids, Sampling()), 12)
+        text = model.tokenizer.decode(written)
         lines.append(f"{name:<24} {model.loss(stories, attention):6.2f} {leak:6.1%}  {text}")
     return lines
 
@@ -123,7 +124,8 @@ def generation(model: HostModel) -> float:
     """Seconds for TOKENS tokens through the reference, in this process."""
     ids = [model.tokenizer.start.id, *model.tokenizer.encode(PROMPT)]
     start = time.perf_counter()
-    list(islice(write(model, reference(model.recipe.num_heads), ids, Sampling()), TOKENS))
+    right = model.through(reference(model.recipe.num_heads))
+    list(islice(write(model, right, ids, Sampling()), TOKENS))
     return time.perf_counter() - start
 
 

@@ -48,6 +48,9 @@ def heatmap(
         int | None, typer.Option(help="What one token looks at, as bars; -1 is the last.")
     ] = None,
     log: Annotated[bool, typer.Option("--log", help="Colours by the logarithm.")] = False,
+    stream: Annotated[
+        bool, typer.Option("--stream", help="What each sublayer adds to the residual stream.")
+    ] = False,
     out: Annotated[
         Path, typer.Option(metavar="FILE", help="Where to: .png, .svg or .html.")
     ] = PICTURE,
@@ -60,9 +63,20 @@ def heatmap(
     from attnpack.report import terminal
 
     words = commands.sentence_for(sentence, demo)
-    subject = None if reference else _subject(path, backend)
     view = View(layer, head, mean, diff, position, log, demo.kind if demo else None)
+    if stream and view != View(kind=view.kind):
+        raise BadInputError(
+            "--stream shows every sublayer at once: leave out --layer, --head, --mean, --diff, "
+            "--position and --log."
+        )
+    subject = None if reference else _subject(path, backend)
     target = None if no_file else out
+    if stream:
+        from attnpack.look.commands.streaming import draw_stream
+
+        if not draw_stream(words, subject, terminal.console(), target, dpi):
+            raise typer.Exit(1)
+        return
     if not commands.heatmap(words, subject, view, terminal.console(), target, dpi):
         raise typer.Exit(1)
 

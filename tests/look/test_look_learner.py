@@ -99,7 +99,7 @@ def test_an_exception_is_told_with_the_learners_own_line(
 
 def test_a_wrong_shape_is_told_with_the_right_one(model: HostModel, written: Written) -> None:
     text = STORED_WEIGHTS.replace("reshape(B, T, D) @ self.W_o", "reshape(B, D, T)")
-    assert "returned shape (1, 128, 3) for x of shape (1, 3, 128)" in str(
+    assert "returned shape (1, 128, 3); expected (1, 3, 128)" in str(
         failure(model, written(FILE, text))
     )
 

@@ -110,6 +110,21 @@ def test_a_trained_model_is_written_and_read_and_gives_the_same_logits(tmp_path:
     assert steps == [3]
 
 
+def test_repeated_rows_repeat_and_the_others_are_text_as_it_stands() -> None:
+    pytest.importorskip("torch")
+    from attnpack.look.training.train import batch
+
+    recipe = replace(SMALL, batch=12, repeated=0.5)
+    text = np.arange(2, 1200)
+    windows, counts = batch(recipe, text, np.random.default_rng(0))
+    for row, (ids, counted) in enumerate(zip(windows.numpy(), counts.numpy(), strict=True)):
+        goes_on = bool((np.diff(ids) == 1).all())
+        assert goes_on is (row >= 6)
+        if row < 6:
+            period = int((counted == 0).sum()) + 1
+            assert (ids[period:] == ids[:-period]).all()
+
+
 def test_training_twice_gives_the_same_weights() -> None:
     pytest.importorskip("torch")
     from attnpack.look.training.train import train

@@ -56,7 +56,7 @@ class Demo(StrEnum):
 
 SENTENCES = {
     Demo.PREVIOUS: "the quick brown fox jumps over the lazy dog",
-    Demo.INDUCTION: "john gave mary a book . john gave mary",
+    Demo.INDUCTION: "mr darcy met miss emma . mr darcy met miss",
 }
 """an induction head needs a repeat"""
 
@@ -87,7 +87,7 @@ def heatmap(
     BadInputError for a sentence, a view or a file that cannot be used.
     """
     form = None if out is None else form_of(out)
-    with _opened(subject) as code:
+    with opened_for(subject) as code:
         from attnpack.look.model import host_model
         from attnpack.look.rendering import terminal
         from attnpack.look.subject.learner import AttentionFailedError
@@ -103,7 +103,7 @@ def heatmap(
     if out is not None and form is not None:
         write_whole(out, rendered(picture, view, form, dpi))
         console.print(f"\nWrote {out}", soft_wrap=True)
-        if said := lacking(picture, form):
+        if said := lacking(picture.tokens, form):
             fit = said.encode(console.encoding, "replace").decode(console.encoding)
             console.print(fit, soft_wrap=True)
     return not is_wrong(picture)
@@ -120,7 +120,7 @@ def generate(
 
     Returns whether the attention is right. Raises BadInputError for a prompt that cannot be used.
     """
-    with _opened(subject) as code:
+    with opened_for(subject) as code:
         from attnpack.look.commands.generation import Generation, write_both
         from attnpack.look.model import host_model
         from attnpack.look.subject.learner import AttentionFailedError
@@ -157,7 +157,7 @@ def tokens_to_write(subject: Subject | None, asked: int | None) -> int:
 
 
 def is_wrong(picture: Picture) -> bool:
-    """Whether anything in the picture is not as right attention has it."""
+    """Whether anything in the picture is not as right code has it."""
     from attnpack.look.pictures.picture import (
         is_recovered,
         largest_difference,
@@ -186,8 +186,11 @@ def diagnosis(report: Report) -> tuple[str, ...]:
     return (PASSES,)
 
 
-def _opened(subject: Subject | None) -> AbstractContextManager[Code | None]:
-    return nullcontext() if subject is None else opened(subject.submission, subject.backend)
+def opened_for(subject: Subject | None) -> AbstractContextManager[Code | None]:
+    """The subject's code with a warm guest; None for the reference. Raises as `opened` does."""
+    if subject is None:
+        return nullcontext()
+    return opened(subject.submission, subject.backend)
 
 
 def _picture(
@@ -204,15 +207,15 @@ def _picture(
     check_view(view, model, len(tokens))
     if code is None:
         return look(model, tokens, reference(model.recipe.num_heads), REFERENCE)
-    attention = code.attention(model)
     if is_value:
         passes = model.recipe.num_layers * PASSES_OF_A_LAYER
-        with progress(attention, passes, console) as shown:
+        with progress(code.attention(model), passes, console) as shown:
             return look(model, tokens, shown, code.source)
-    picture = look(model, tokens, attention, code.source)
+    picture = look(model, tokens, code.attention(model), code.source)
     ids = [token.id for token in tokens]
     looks_ahead = worst_leak(picture) is not None
-    return replace(picture, effect=effect(model, attention, ids, looks_ahead=looks_ahead))
+    found = effect(model, code.predict(model), ids, looks_ahead=looks_ahead)
+    return replace(picture, effect=found)
 
 
 def check_view(view: View, model: HostModel, length: int) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from attnpack.errors import BadInputError
 from attnpack.look.model.attention import reference
+from attnpack.look.model.host_model import loss
 from attnpack.look.model.tokenizer import CONTINUES
 from attnpack.look.pictures.effect import held_out, losses
 from attnpack.look.pictures.findings import loss_in_words
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from attnpack.look.model.attention import Attention
-    from attnpack.look.model.host_model import HostModel
+    from attnpack.look.model.host_model import HostModel, Predict
     from attnpack.look.model.tokenizer import Token
     from attnpack.look.subject.code import Code
     from attnpack.look.texts.sampling import Sampling
@@ -46,22 +46,22 @@ class Generation:
 
 
 def write_both(wanted: Generation, model: HostModel, console: Console) -> bool:
-    """Write both texts and both losses. Whether the attention does as well as the reference's."""
+    """Write both texts and both losses. Whether the code does as well as the reference's."""
     _check(wanted.sampling, wanted.number)
     tokens = tokens_of(model, wanted.prompt)
     prompt = [token.id for token in tokens]
     _show_prompt(tokens, console)
-    right = reference(model.recipe.num_heads)
+    right = model.through(reference(model.recipe.num_heads))
     if wanted.code is None:
         _write("the reference", wanted, model, right, prompt, console)
         return True
-    attention = wanted.code.attention(model)
-    _write(wanted.code.source, wanted, model, attention, prompt, console)
+    predict = wanted.code.predict(model)
+    _write(wanted.code.source, wanted, model, predict, prompt, console)
     _write("the reference", wanted, model, right, prompt, console)
     if wanted.code.backend is Backend.VALUE:
         console.print("loss: left out, it would take minutes number by number", soft_wrap=True)
         return True
-    return _compare(model, attention, console)
+    return _compare(model, predict, console)
 
 
 def _show_prompt(tokens: Sequence[Token], console: Console) -> None:
@@ -74,7 +74,7 @@ def _write(
     who: str,
     wanted: Generation,
     model: HostModel,
-    attention: Attention,
+    predict: Predict,
     prompt: list[int],
     console: Console,
 ) -> None:
@@ -82,7 +82,7 @@ def _write(
     console.print(f"{who}:", style="bold", soft_wrap=True)
     console.print("  ...", end="")
     written = 0
-    for token in islice(write(model, attention, prompt, wanted.sampling), wanted.number):
+    for token in islice(write(model, predict, prompt, wanted.sampling), wanted.number):
         word = model.tokenizer.vocabulary[token]
         joined = word.removeprefix(CONTINUES) if word.startswith(CONTINUES) else f" {word}"
         console.print(joined, end="", soft_wrap=True)
@@ -93,8 +93,8 @@ def _write(
         console.print("  (it ends here: the output is not finite)", style="bold red")
 
 
-def _compare(model: HostModel, attention: Attention, console: Console) -> bool:
-    yours = model.loss(held_out(model), attention)
+def _compare(model: HostModel, predict: Predict, console: Console) -> bool:
+    yours = loss(predict, held_out(model))
     console.print(
         f"loss on held-out stories: yours {loss_in_words(yours)}, the reference "
         f"{model.story_loss:.2f} (nats per token; lower predicts better)",
@@ -104,7 +104,7 @@ def _compare(model: HostModel, attention: Attention, console: Console) -> bool:
         return True
     if not math.isfinite(yours):
         return False
-    seen = losses(model, attention, PLACES)
+    seen = losses(model, predict, PLACES)
     if abs(seen.whole - seen.word_by_word) > SAME_LOSS:
         console.print(
             LEAKS.format(

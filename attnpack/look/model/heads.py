@@ -46,7 +46,7 @@ def reference_weights(model: HostModel, ids: Array) -> Array:
     for number, layer in enumerate(model.layers):
         x = model.attention_input(stream, number)  # (B, T, D)
         weights.append(attention_weights(x, layer, model.recipe.num_heads))  # (B, h, T, T)
-        stream = stream + attended(weights[-1], x, layer)  # (B, T, D)
+        stream = model.after(stream, attended(weights[-1], x, layer), number)  # (B, T, D)
     return np.stack(weights)
 
 

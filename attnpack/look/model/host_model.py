@@ -9,9 +9,9 @@ import hashlib
 import json
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -21,10 +21,16 @@ from attnpack.look.model.recipe import Recipe
 from attnpack.look.model.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from importlib.resources.abc import Traversable
 
+Predict: TypeAlias = "Callable[[Array], Array]"
+"""token ids (B, T) to logits (B, T, vocabulary): a whole model, whoever wrote its parts"""
+Weights: TypeAlias = dict[str, Any]
+"""of a block, as `transformer_block` takes them"""
 EPSILON = 1e-5
 """of the layer norm"""
+ATTENTION = ("W_q", "W_k", "W_v", "W_o")
 WEIGHTS = "weights.npz"
 VOCABULARY = "vocabulary.txt"
 RECIPE = "recipe.json"
@@ -55,53 +61,78 @@ class Head:
 
 @dataclass(frozen=True)
 class HostModel:
-    """Embeddings, layers of attention alone, pre-norm, tied output."""
+    """A whole GPT: embeddings, pre-norm blocks, a last norm, tied output."""
 
     recipe: Recipe
     tokenizer: Tokenizer
     heads: tuple[Head, ...]
-    embedding: Array
-    """(vocabulary, D)"""
-    position: Array
-    """(context, D)"""
+    weights: dict[str, Any]
+    """as `tiny_gpt` takes them: tokens (V, D), positions (C, D), blocks, gain and bias (D,)"""
     layers: tuple[Projections, ...]
-    gains: tuple[Array, ...]
-    """(D,) of the norm before each layer, and of the last norm"""
+    """the four matrices of each block's attention"""
     story_loss: float
     """nats per token on held-out stories under right attention, as measured when it was made"""
 
+    @property
+    def blocks(self) -> list[Weights]:
+        """The weights of each block, in order."""
+        return self.weights["blocks"]  # type: ignore[no-any-return]
+
     def embed(self, ids: Array) -> Array:
         """Token ids (B, T) to the residual stream (B, T, D)."""
-        return self.embedding[ids] + self.position[: ids.shape[-1]]
+        embedded: Array = self.weights["tokens"][ids]  # (B, T, D)
+        placed: Array = embedded + self.weights["positions"][: ids.shape[-1]]  # (B, T, D)
+        return placed
 
     def attention_input(self, stream: Array, layer: int) -> Array:
-        """What a layer's attention gets: the stream, normalised."""
-        return _normalised(stream) * self.gains[layer]
+        """What a block's attention gets: the stream, normalised."""
+        block = self.blocks[layer]
+        return _normalised(stream) * block["gain_1"] + block["bias_1"]  # type: ignore[no-any-return]
+
+    def after(self, stream: Array, attended: Array, layer: int) -> Array:
+        """The stream after a block whose attention gave `attended`, all (B, T, D)."""
+        with np.errstate(all="ignore"):
+            x = stream + attended  # (B, T, D)
+            return x + self.fed_forward(x, layer, gelu_tanh)
+
+    def fed_forward(self, stream: Array, layer: int, gelu: Callable[[Array], Array]) -> Array:
+        """What a block's feed-forward adds to a stream, both (B, T, D)."""
+        block = self.blocks[layer]
+        normalised = _normalised(stream) * block["gain_2"] + block["bias_2"]  # (B, T, D)
+        hidden = gelu(normalised @ block["W_1"] + block["b_1"])  # (B, T, F)
+        return hidden @ block["W_2"] + block["b_2"]  # type: ignore[no-any-return]
 
     def unembed(self, stream: Array) -> Array:
         """The residual stream (..., D) to logits (..., vocabulary)."""
         with np.errstate(all="ignore"):
-            return _normalised(stream) * self.gains[-1] @ self.embedding.T
+            normalised = _normalised(stream) * self.weights["gain"] + self.weights["bias"]
+            return normalised @ self.weights["tokens"].T  # type: ignore[no-any-return]
 
     def logits(self, ids: Array, attention: Attention) -> Array:
         """Token ids (B, T) to logits (B, T, vocabulary) through someone's attention."""
         return self.unembed(self.stream(ids, attention))
 
-    def next_logits(self, ids: Array, attention: Attention) -> Array:
-        """Token ids (T,) to the logits (vocabulary,) of what comes next."""
-        return self.unembed(self.stream(ids[None], attention)[0, -1])
+    def through(self, attention: Attention) -> Predict:
+        """The model with someone's attention in it."""
+        return partial(self.logits, attention=attention)
 
     def stream(self, ids: Array, attention: Attention) -> Array:
-        """The residual stream (B, T, D) after the last layer."""
+        """The residual stream (B, T, D) after the last block."""
         x = self.embed(ids)  # (B, T, D)
         with np.errstate(all="ignore"):
             for number, layer in enumerate(self.layers):
-                x = x + attention(self.attention_input(x, number), layer)  # (B, T, D)
+                attended = attention(self.attention_input(x, number), layer)  # (B, T, D)
+                x = self.after(x, attended, number)  # (B, T, D)
         return x
 
     def loss(self, ids: Array, attention: Attention) -> float:
         """Cross-entropy of each next token in (B, T) ids, mean, in nats."""
-        return cross_entropy(self.logits(ids[:, :-1], attention), ids[:, 1:])
+        return loss(self.through(attention), ids)
+
+
+def loss(predict: Predict, ids: Array) -> float:
+    """Cross-entropy of each next token in (B, T) ids, mean, in nats."""
+    return cross_entropy(predict(ids[:, :-1]), ids[:, 1:])
 
 
 def cross_entropy(logits: Array, targets: Array) -> float:
@@ -137,21 +168,41 @@ def assemble(
     story_loss: float = math.nan,
 ) -> HostModel:
     """A model of named arrays, as `train.LanguageModel.weights` names them."""
-    layers, gains = [], []
-    for number in range(recipe.num_layers):
-        matrices = {name: arrays[f"layer_{number}.{name}"] for name in ("W_q", "W_k", "W_v", "W_o")}
-        layers.append(Projections(**matrices))
-        gains.append(arrays[f"layer_{number}.norm.weight"])
-    return HostModel(
-        recipe,
-        tokenizer,
-        heads,
-        arrays["embedding"],
-        arrays["position"],
-        tuple(layers),
-        (*gains, arrays["norm.weight"]),
-        story_loss,
-    )
+    blocks = [_block(arrays, number) for number in range(recipe.num_layers)]
+    ends = {name: arrays[name] for name in ("tokens", "positions", "gain", "bias")}
+    layers = tuple(matrices(block) for block in blocks)
+    weights = {**ends, "blocks": blocks}
+    return HostModel(recipe, tokenizer, heads, weights, layers, story_loss)
+
+
+def without_feed_forward(weights: Weights) -> Weights:
+    """A block's weights with those of the feed-forward's last step 0, so that it adds nothing."""
+    silent = {name: np.zeros_like(weights[name]) for name in ("W_2", "b_2")}
+    return {**weights, **silent}
+
+
+def matrices(weights: Weights) -> Projections:
+    """The four of a block's attention."""
+    return Projections(*(weights[name] for name in ATTENTION))
+
+
+def _block(arrays: dict[str, Array], number: int) -> dict[str, Array]:
+    """One block's arrays by the names that `transformer_block` takes."""
+    prefix = f"blocks.{number}."
+    named = arrays.items()
+    return {name.removeprefix(prefix): a for name, a in named if name.startswith(prefix)}
+
+
+def gelu_erf(z: Array) -> Array:
+    """z times the normal distribution function of z, as it is defined."""
+    erf = np.array([math.erf(v) for v in (z / math.sqrt(2.0)).flat]).reshape(z.shape)  # (..., F)
+    return 0.5 * z * (1.0 + erf)
+
+
+def gelu_tanh(z: Array) -> Array:
+    """The same approximated with tanh, as the model was trained."""
+    inner = math.sqrt(2.0 / math.pi) * (z + 0.044715 * z**3)  # (..., F)
+    return 0.5 * z * (1.0 + np.tanh(inner))
 
 
 def _normalised(x: Array) -> Array:

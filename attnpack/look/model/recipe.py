@@ -13,10 +13,14 @@ class Recipe:
     context: int = 64
     """the longest sequence, start mark included"""
     d_model: int = 128
+    d_hidden: int = 512
+    """of the feed-forward sublayer"""
     num_heads: int = 4
     num_layers: int = 2
     batch: int = 32
-    steps: int = 10_000
+    steps: int = 4_000
+    planned: int = 7_000
+    """where the learning rate would have reached its end; see `final_rate`"""
     repeated: float = 0.25
     """the share of a batch that is a random sequence, repeated: induction heads need it"""
     learning_rate: float = 3e-3

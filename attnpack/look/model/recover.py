@@ -8,14 +8,19 @@ head has `d_k` columns, so longer sequences take several passes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from attnpack.look.model.attention import Array, Attention, Projections, attended, split_heads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from attnpack.look.model.host_model import Weights
+
+Block: TypeAlias = "Callable[[Array, Weights], Array]"
+"""x (B, T, D) and a block's weights to y (B, T, D): a whole `transformer_block`"""
 
 ZERO = 1e-5
 """a recovered weight below it is 0 and rounding, also in single precision"""
@@ -38,9 +43,7 @@ class Recovered:
 def recover(attention: Attention, x: Array, layer: Projections, num_heads: int) -> Recovered:
     """The weights that `attention` used for x (T, D) in this layer; nan where x is not finite."""
     if not np.isfinite(x).all():
-        length = len(x)
-        unknown = np.full((num_heads, length, length), np.nan)
-        return Recovered(unknown, np.full_like(x, np.nan), np.nan)
+        return _unknown(x, num_heads)
     output = attention(x[None], layer)[0]  # (T, D)
     shown = [
         split_heads(attention(x[None], probe)[0], num_heads)
@@ -51,6 +54,11 @@ def recover(attention: Attention, x: Array, layer: Projections, num_heads: int) 
     largest = float(np.abs(output).max(initial=np.finfo(float).tiny))
     residue = float(np.abs(given_back - output).max(initial=0.0)) / largest
     return Recovered(weights, output, residue)
+
+
+def _unknown(x: Array, num_heads: int) -> Recovered:
+    length = len(x)
+    return Recovered(np.full((num_heads, length, length), np.nan), np.full_like(x, np.nan), np.nan)
 
 
 def _probes(x: Array, layer: Projections, num_heads: int) -> Iterator[Projections]:

@@ -49,7 +49,7 @@ def look(model: HostModel, tokens: Sequence[Token], attention: Attention, source
             x = model.attention_input(stream, number)  # (T, D)
             recovered.append(recover(attention, x, layer, heads))
             right.append(attention_weights(x, layer, heads))  # (h, T, T)
-            stream = stream + recovered[-1].output  # (T, D)
+            stream = model.after(stream, recovered[-1].output, number)  # (T, D)
     return Picture(
         source=source,
         tokens=tuple(token.text for token in tokens),

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from attnpack.errors import BadInputError, in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from attnpack.look.pictures.picture import Picture
+    from attnpack.look.pictures.stream import Stream
     from attnpack.look.pictures.view import View
+    from attnpack.look.rendering.drawing import Drawing
 
 
 class Form(StrEnum):
@@ -46,30 +48,43 @@ def rendered(picture: Picture, view: View, form: Form, dpi: int) -> bytes:
     """The bytes of a picture's file: the same for the same picture."""
     from attnpack.look.rendering.layout import draw, heading
 
-    match form:
-        case Form.HTML:
-            from attnpack.look.rendering.page import html
+    if form is Form.HTML:
+        from attnpack.look.rendering.page import html
 
-            return html(picture, view).encode()
-        case Form.SVG:
-            from attnpack.look.rendering.vector import svg
-
-            return svg(draw(picture, view), heading(picture)).encode()
-        case Form.PNG:
-            with _no_backend_named():
-                from attnpack.look.rendering.plot import png
-
-            return png(draw(picture, view), dpi)
+        return html(picture, view).encode()
+    return _drawn(draw(picture, view), heading(picture), form, dpi)
 
 
-def lacking(picture: Picture, form: Form) -> str:
+def rendered_stream(stream: Stream, form: Form, dpi: int) -> bytes:
+    """The bytes of a stream's file: the same for the same stream."""
+    from attnpack.look.rendering.stream import draw, title
+
+    if form is Form.HTML:
+        from attnpack.look.rendering.page import html_of_stream
+
+        return html_of_stream(stream).encode()
+    return _drawn(draw(stream), title(stream), form, dpi)
+
+
+def _drawn(drawing: Drawing, title: str, form: Form, dpi: int) -> bytes:
+    if form is Form.SVG:
+        from attnpack.look.rendering.vector import svg
+
+        return svg(drawing, title).encode()
+    with _no_backend_named():
+        from attnpack.look.rendering.plot import png
+
+    return png(drawing, dpi)
+
+
+def lacking(tokens: Sequence[str], form: Form) -> str:
     """What a PNG has no letters for, in words; empty where it has all, or the form is another."""
     if form is not Form.PNG:
         return ""
     with _no_backend_named():
         from attnpack.look.rendering.lettering import lacking as without
 
-    missing = without(" ".join(picture.tokens))
+    missing = without(" ".join(tokens))
     if not missing:
         return ""
     return f"In it ? stands for {', '.join(missing)}: no font here has that. An .svg shows it."

@@ -56,7 +56,7 @@ def columns_of(picture: Picture, view: View) -> int:
 def scale(view: View) -> Drawing:
     """What the colours and marks mean."""
     ends = ("0.0001 or less", "1") if view.log else ("0", "1")
-    shapes = _ramp(Kind.WEIGHTS, *ends)
+    shapes = ramp(Kind.WEIGHTS, *ends)
     texts = [
         "dot: the future, weight 0",
         "red cross (small: a stroke): the future, weight not 0",
@@ -66,14 +66,14 @@ def scale(view: View) -> Drawing:
     for number, text in enumerate(texts):
         shapes.append(Label(_RAMP + 20, number * 14 + 4, text, CAPTION))
     if view.diff:
-        shapes += moved(tuple(_ramp(Kind.DIFFERENCE, "-1", "+1")), 0, height + 6)
+        shapes += moved(tuple(ramp(Kind.DIFFERENCE, "-1", "+1")), 0, height + 6)
         said = "yours - reference: purple where yours is less, orange where it is more"
         shapes.append(Label(_RAMP + 20, height + 10, said, CAPTION))
         height += 34
     return Drawing(_RAMP + 420, height, tuple(shapes))
 
 
-def _ramp(kind: Kind, low: str, high: str) -> list[Shape]:
+def ramp(kind: Kind, low: str, high: str) -> list[Shape]:
     """All colours of a scale from left to right, its ends named below."""
     steps = 50
     step = _RAMP / steps
@@ -98,11 +98,12 @@ def _head(picture: Picture, width: float) -> tuple[list[Shape], float]:
     for finding in findings(picture):
         for number, line in enumerate(textwrap.wrap(finding.text, letters - 4)):
             mark = MARKS[finding.tone] if number == 0 else ""
-            shapes.append(Label(_MARGIN, y, mark, 11, _tone(finding), bold=True))
-            shapes.append(Label(_MARGIN + 24, y, line, 11, _tone(finding)))
+            shapes.append(Label(_MARGIN, y, mark, 11, tone(finding), bold=True))
+            shapes.append(Label(_MARGIN + 24, y, line, 11, tone(finding)))
             y += 16
     return shapes, y + 10
 
 
-def _tone(finding: Finding) -> str:
+def tone(finding: Finding) -> str:
+    """The colour of a finding."""
     return {Tone.BAD: colours.LEAK, Tone.GOOD: colours.GOOD, Tone.PLAIN: colours.INK}[finding.tone]

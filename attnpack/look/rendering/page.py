@@ -10,9 +10,14 @@ from attnpack.look.pictures.picture import Picture, panels
 from attnpack.look.rendering import colours
 from attnpack.look.rendering.layout import columns_of, heading, scale
 from attnpack.look.rendering.matrix import draw_panel
+from attnpack.look.rendering.stream import explanation, sentences, table, title
 from attnpack.look.rendering.vector import svg
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from attnpack.look.pictures.findings import Finding
+    from attnpack.look.pictures.stream import Stream
     from attnpack.look.pictures.view import View
 
 
@@ -23,21 +28,42 @@ def html(picture: Picture, view: View) -> str:
         f'<div class="panel">{svg(draw_panel(panel, picture, view), panel.title)}</div>'
         for panel in shown
     ]
-    listed = [
-        _LISTED.format(kind=_CLASSES[found.tone], mark=MARKS[found.tone], text=escape(found.text))
-        for found in findings(picture)
-    ]
-    title = escape(heading(picture))
     wide = min(columns_of(picture, view), len(shown))
     panel_width = max(draw_panel(panel, picture, view).width for panel in shown)
-    return _PAGE.format(
-        title=title,
-        style=_STYLE.replace("ROW", f"{wide * (panel_width + 24):.0f}px"),
-        findings="\n".join(listed),
-        panels="\n".join(figures),
-        scale=svg(scale(view), "what colours and marks mean"),
+    return _page(
+        heading(picture),
+        findings(picture),
+        figures,
+        wide * (panel_width + 24),
+        svg(scale(view), _SCALE),
     )
 
+
+def html_of_stream(stream: Stream) -> str:
+    """The page of a stream: one table, wide enough to be scrolled where the window is not."""
+    shown = table(stream)
+    figure = f'<div class="panel">{svg(shown, title(stream))}</div>'
+    explained = svg(explanation(), _SCALE)
+    return _page(title(stream), sentences(stream), [figure], shown.width + 24, explained)
+
+
+def _page(
+    heading: str, found: Sequence[Finding], figures: Sequence[str], width: float, scale: str
+) -> str:
+    listed = [
+        _LISTED.format(kind=_CLASSES[each.tone], mark=MARKS[each.tone], text=escape(each.text))
+        for each in found
+    ]
+    return _PAGE.format(
+        title=escape(heading),
+        style=_STYLE.replace("ROW", f"{width:.0f}px"),
+        findings="\n".join(listed),
+        panels="\n".join(figures),
+        scale=scale,
+    )
+
+
+_SCALE = "what colours and marks mean"
 
 _CLASSES = {Tone.GOOD: "good", Tone.BAD: "bad", Tone.PLAIN: "plain"}
 _LISTED = '<li class="{kind}"><b>{mark}</b> {text}</li>'

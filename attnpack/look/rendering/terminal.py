@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from attnpack.look.model.attention import Array
 
-_STYLES = {Tone.BAD: "bold red", Tone.GOOD: "green", Tone.PLAIN: ""}
+STYLES = {Tone.BAD: "bold red", Tone.GOOD: "green", Tone.PLAIN: ""}
 _NUMBER = 5
 """columns of a cell with a number"""
 _SUM = 7
@@ -244,7 +244,7 @@ def _legend(console: Console, view: View, glyphs: Glyphs, *, numbers: bool) -> N
 
 
 def _finding(finding: Finding) -> Text:
-    return Text(f"{MARKS[finding.tone]} {finding.text}", style=_STYLES[finding.tone])
+    return Text(f"{MARKS[finding.tone]} {finding.text}", style=STYLES[finding.tone])
 
 
 def _print(console: Console, text: Text) -> None:

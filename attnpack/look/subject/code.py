@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from attnpack.calls import Task, Transcript
     from attnpack.look.model.attention import Attention
-    from attnpack.look.model.host_model import HostModel
+    from attnpack.look.model.host_model import HostModel, Predict
+    from attnpack.look.pictures.stream import Sublayers
     from attnpack.submission import Submission
     from attnpack.terms import Backend
 
@@ -39,6 +40,16 @@ class Code:
         from attnpack.look.subject.learner import Learner
 
         return Learner(self.run, self.submission, self.backend, model.recipe.num_heads)
+
+    def predict(self, model: HostModel) -> Predict:
+        """The model with the learner's attention in it."""
+        return model.through(self.attention(model))
+
+    def sublayers(self, model: HostModel) -> Sublayers:
+        """The model's blocks with the learner's attention in them."""
+        from attnpack.look.pictures.stream import with_attention
+
+        return with_attention(model, self.attention(model))
 
 
 @contextmanager

@@ -23,7 +23,7 @@ EXERCISE = "MultiHeadAttention"
 DEADLINE_S = {Backend.NUMPY: 5.0, Backend.TORCH: 20.0, Backend.VALUE: 120.0}
 """CPU seconds for one forward pass; scalar arithmetic takes longer"""
 _BIASES = {"b_q": "W_q", "b_k": "W_k", "b_v": "W_v", "b_o": "W_o"}
-_PRECISION = {Backend.NUMPY: "float64", Backend.TORCH: "float32", Backend.VALUE: "graphless"}
+PRECISION = {Backend.NUMPY: "float64", Backend.TORCH: "float32", Backend.VALUE: "graphless"}
 """torch modules run as constructed; nobody asks a picture's numbers for gradients"""
 _SLOT = "layer"
 
@@ -86,7 +86,7 @@ class Learner:
             Fill("fill", _SLOT, {**matrices, **biases}),
         ]
         questions += [
-            Forward(f"forward {number}", _SLOT, (x,), precision=_PRECISION[self.backend])
+            Forward(f"forward {number}", _SLOT, (x,), precision=PRECISION[self.backend])
             for number, x in enumerate(inputs)
         ]
         deadline = DEADLINE_S[self.backend]
@@ -102,19 +102,7 @@ class Learner:
 
     def _output(self, answer: Answer, shape: tuple[int, ...], call: str) -> Array:
         self._expect_returned(answer, call)
-        array = answer.arrays[0] if answer.arrays else None
-        if array is None:
-            kind = answer.results[0].kind if answer.results else "None"
-            raise AttentionFailedError(
-                f"{call} returned {kind}; expected an array of shape {shape}.", self.printed
-            )
-        if array.shape != shape:
-            raise AttentionFailedError(
-                f"{call} returned shape {array.shape} for x of shape {shape}; "
-                "expected the shape of x.",
-                self.printed,
-            )
-        return array.astype(np.float64)
+        return array_of(answer, shape, call, self.printed)
 
     def _expect_filled(self, answer: Answer) -> None:
         filled = set(answer.facts.get("filled", ()))
@@ -130,6 +118,21 @@ class Learner:
         message = ended_in_words(answer, call, self._entry, DEADLINE_S[self.backend])
         if message:
             raise AttentionFailedError(message, self.printed)
+
+
+def array_of(answer: Answer, shape: tuple[int, ...], call: str, printed: str) -> Array:
+    """The array that a call returned. Raises AttentionFailedError for none of this shape."""
+    array = answer.arrays[0] if answer.arrays else None
+    if array is None:
+        kind = answer.results[0].kind if answer.results else "None"
+        raise AttentionFailedError(
+            f"{call} returned {kind}; expected an array of shape {shape}.", printed
+        )
+    if array.shape != shape:
+        raise AttentionFailedError(
+            f"{call} returned shape {array.shape}; expected {shape}.", printed
+        )
+    return array.astype(np.float64)
 
 
 def ended_in_words(answer: Answer, call: str, file: str, deadline_s: float) -> str:

@@ -1,4 +1,4 @@
-"""Text out of the model, one token at a time, through someone's attention."""
+"""Text out of the model, one token at a time, whoever wrote its parts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from attnpack.look.model.attention import Array, Attention
-    from attnpack.look.model.host_model import HostModel
+    from attnpack.look.model.attention import Array
+    from attnpack.look.model.host_model import HostModel, Predict
     from attnpack.look.texts.sampling import Sampling
 
 
@@ -19,18 +19,24 @@ RUN: Final = 4
 
 
 def write(
-    model: HostModel, attention: Attention, ids: Sequence[int], sampling: Sampling
+    model: HostModel,
+    predict: Predict,
+    ids: Sequence[int],
+    sampling: Sampling,
+    begun: Sequence[int] = (),
 ) -> Iterator[int]:
-    """The token ids that follow, without end; ends where the logits are not finite.
+    """The token ids that follow a prompt, without end; ends where the logits are not finite.
+
+    `begun` is what has been written behind the prompt already; it is not given again.
 
     What it has written it does not write again (`repeating`): the likeliest word alone would soon
     go round in circles.
     """
     choose = chooser(sampling)
-    written = list(ids)
+    written = [*ids, *begun]
     while True:
         seen = np.array(written[-model.recipe.context :])  # (T,)
-        logits = model.next_logits(seen, attention)  # (V,)
+        logits = predict(seen[None])[0, -1]  # (V,)
         if not np.isfinite(logits).all():
             return
         allowed = _going_on(model, logits)  # (V,)
@@ -71,17 +77,18 @@ def _going_on(model: HostModel, logits: Array) -> Array:
 
 
 def agreed(
-    model: HostModel, attention: Attention, ids: Sequence[int], continuation: Sequence[int]
+    model: HostModel, predict: Predict, ids: Sequence[int], continuation: Sequence[int]
 ) -> list[int]:
-    """How far `attention` goes on greedily like a given continuation, in one forward pass.
+    """How far `predict` goes on greedily like a given continuation, in one forward pass.
 
-    For causal attention only: what it says at a position must not depend on what follows.
+    For causal models only: what it says at a position must not depend on what follows.
     """
     whole = np.array([*ids, *continuation])[None]  # (1, T)
-    said = _going_on(model, model.logits(whole, attention)[0]).argmax(axis=-1)  # (T,)
+    allowed = _going_on(model, predict(whole)[0])  # (T, V)
     same: list[int] = []
     for place, token in enumerate(continuation, start=len(ids) - 1):
-        if said[place] != token:
+        allowed[place, repeating(same)] = -np.inf
+        if allowed[place].argmax() != token:
             break
         same.append(token)
     return same

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from attnpack.look.model.host_model import EPSILON
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -37,20 +39,31 @@ class Progress:
     """cross-entropy on held-out documents, nats per token"""
 
 
-class CausalAttention(nn.Module):
-    """Multi-head attention with four (D, D) matrices used as `x @ W`, without bias."""
+class Block(nn.Module):
+    """Pre-norm attention and feed-forward, each added to the stream; named as `tiny_gpt` has it."""
 
     def __init__(self, recipe: Recipe) -> None:
         super().__init__()
+        width, hidden = recipe.d_model, recipe.d_hidden
         self.num_heads = recipe.num_heads
-        std = recipe.d_model**-0.5
-        self.W_q = _normal(recipe.d_model, recipe.d_model, std=std)
-        self.W_k = _normal(recipe.d_model, recipe.d_model, std=std)
-        self.W_v = _normal(recipe.d_model, recipe.d_model, std=std)
-        self.W_o = _normal(recipe.d_model, recipe.d_model, std=std / 2)
+        self.gain_1, self.bias_1 = _ones(width), _zeros(width)
+        self.W_q = _normal(width, width, std=width**-0.5)
+        self.W_k = _normal(width, width, std=width**-0.5)
+        self.W_v = _normal(width, width, std=width**-0.5)
+        self.W_o = _normal(width, width, std=width**-0.5 / 2)
+        self.gain_2, self.bias_2 = _ones(width), _zeros(width)
+        self.W_1, self.b_1 = _normal(width, hidden, std=width**-0.5), _zeros(hidden)
+        self.W_2, self.b_2 = _normal(hidden, width, std=hidden**-0.5 / 2), _zeros(width)
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, T, D) to (B, T, D)."""
+        x = x + self.attention(_normalised(x, self.gain_1, self.bias_1))  # (B, T, D)
+        normalised = _normalised(x, self.gain_2, self.bias_2)  # (B, T, D)
+        hidden = functional.gelu(normalised @ self.W_1 + self.b_1, approximate="tanh")  # (B, T, F)
+        return x + hidden @ self.W_2 + self.b_2  # (B, T, D)
+
+    def attention(self, x: Tensor) -> Tensor:
+        """Causal multi-head attention: (B, T, D) to (B, T, D)."""
         Q = self._split(x @ self.W_q)  # (B, h, T, d_k)
         K = self._split(x @ self.W_k)  # (B, h, T, d_k)
         V = self._split(x @ self.W_v)  # (B, h, T, d_k)
@@ -64,44 +77,27 @@ class CausalAttention(nn.Module):
         return x.reshape(shape).transpose(1, 2)  # (B, h, T, d_k)
 
 
-class Layer(nn.Module):
-    """Pre-norm attention and the residual path; no MLP."""
-
-    def __init__(self, recipe: Recipe) -> None:
-        super().__init__()
-        self.norm = nn.LayerNorm(recipe.d_model, bias=False)
-        self.attention = CausalAttention(recipe)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """(B, T, D) to (B, T, D)."""
-        attended: Tensor = self.attention(self.norm(x))
-        return x + attended
-
-
 class LanguageModel(nn.Module):
-    """Learned positions, `num_layers` attention layers, tied embeddings."""
+    """Learned positions, `num_layers` blocks, a last norm, tied embeddings."""
 
     def __init__(self, recipe: Recipe) -> None:
         super().__init__()
-        self.embedding = _normal(recipe.vocabulary, recipe.d_model, std=0.02)
-        self.position = _normal(recipe.context, recipe.d_model, std=0.02)
-        self.layers = nn.ModuleList(Layer(recipe) for _ in range(recipe.num_layers))
-        self.norm = nn.LayerNorm(recipe.d_model, bias=False)
+        self.tokens = _normal(recipe.vocabulary, recipe.d_model, std=0.02)
+        self.positions = _normal(recipe.context, recipe.d_model, std=0.02)
+        self.blocks = nn.ModuleList(Block(recipe) for _ in range(recipe.num_layers))
+        self.gain, self.bias = _ones(recipe.d_model), _zeros(recipe.d_model)
 
     def forward(self, ids: Tensor) -> Tensor:
         """Token ids (B, T) to logits (B, T, vocabulary)."""
-        x = self.embedding[ids] + self.position[: ids.shape[1]]  # (B, T, D)
-        for layer in self.layers:
-            x = layer(x)  # (B, T, D)
-        normalised: Tensor = self.norm(x)  # (B, T, D)
-        return normalised @ self.embedding.T  # (B, T, vocabulary)
+        x = self.tokens[ids] + self.positions[: ids.shape[1]]  # (B, T, D)
+        for block in self.blocks:
+            x = block(x)  # (B, T, D)
+        return _normalised(x, self.gain, self.bias) @ self.tokens.T  # (B, T, vocabulary)
 
     def weights(self) -> dict[str, NDArray[np.float16]]:
-        """The parameters as they are shipped, named as `HostModel` reads them."""
+        """The parameters as they are shipped: `tiny_gpt`'s names, blocks by number."""
         return {
-            name.replace("layers.", "layer_").replace("attention.", ""): parameter.detach()
-            .numpy()
-            .astype(np.float16)
+            name: parameter.detach().numpy().astype(np.float16)
             for name, parameter in self.named_parameters()
         }
 
@@ -126,7 +122,7 @@ def train(
     for step in range(1, recipe.steps + 1):
         for group in optimizer.param_groups:
             group["lr"] = _learning_rate(recipe, step)
-        loss = _loss(model, *_batch(recipe, training, rng))
+        loss = _loss(model, *batch(recipe, training, rng))
         optimizer.zero_grad()
         torch.autograd.backward(loss)
         nn.utils.clip_grad_norm_(model.parameters(), recipe.clip)
@@ -151,6 +147,18 @@ def _normal(*shape: int, std: float) -> nn.Parameter:
     return nn.Parameter(torch.randn(shape) * std)
 
 
+def _ones(width: int) -> nn.Parameter:
+    return nn.Parameter(torch.ones(width))
+
+
+def _zeros(width: int) -> nn.Parameter:
+    return nn.Parameter(torch.zeros(width))
+
+
+def _normalised(x: Tensor, gain: Tensor, bias: Tensor) -> Tensor:
+    return functional.layer_norm(x, gain.shape, gain, bias, EPSILON)
+
+
 def _packed(tokenizer: Tokenizer, documents: Sequence[str]) -> Ids:
     def ids() -> Iterator[int]:
         for text in documents:
@@ -162,17 +170,17 @@ def _packed(tokenizer: Tokenizer, documents: Sequence[str]) -> Ids:
 
 def _optimizer(model: LanguageModel, recipe: Recipe) -> torch.optim.AdamW:
     matrices = [p for p in model.parameters() if p.dim() == 2]
-    gains = [p for p in model.parameters() if p.dim() == 1]
+    vectors = [p for p in model.parameters() if p.dim() == 1]
     groups = [
         {"params": matrices, "weight_decay": recipe.weight_decay},
-        {"params": gains, "weight_decay": 0.0},
+        {"params": vectors, "weight_decay": 0.0},
     ]
     return torch.optim.AdamW(groups, lr=recipe.learning_rate, betas=(0.9, 0.98))
 
 
 def _learning_rate(recipe: Recipe, step: int) -> float:
     warm = min(1.0, step / recipe.warm_up)
-    cosine = (1 + math.cos(math.pi * step / recipe.steps)) / 2
+    cosine = (1 + math.cos(math.pi * min(1.0, step / recipe.planned))) / 2
     return recipe.learning_rate * warm * (recipe.final_rate + (1 - recipe.final_rate) * cosine)
 
 
@@ -181,7 +189,7 @@ def _windows(recipe: Recipe, text: Ids, number: int, rng: np.random.Generator) -
     return np.stack([text[s : s + recipe.context + 1] for s in starts])  # (B, T + 1)
 
 
-def _batch(recipe: Recipe, text: Ids, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+def batch(recipe: Recipe, text: Ids, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
     """Windows of text, and which positions count; the first rows are repeated random ids.
 
     Those make induction heads: nothing but an earlier occurrence tells what comes next. Their
@@ -191,7 +199,7 @@ def _batch(recipe: Recipe, text: Ids, rng: np.random.Generator) -> tuple[Tensor,
     counts = np.ones((recipe.batch, recipe.context), dtype=np.float32)  # (B, T)
     for row in range(round(recipe.batch * recipe.repeated)):
         period = int(rng.integers(4, recipe.context // 2 + 1))
-        ids = rng.integers(FIRST_ORDINARY, recipe.vocabulary, period)
+        ids = rng.integers(FIRST_ORDINARY, recipe.vocabulary, period)  # (period,)
         windows[row] = np.resize(ids, recipe.context + 1)
         counts[row, : period - 1] = 0
     return torch.from_numpy(windows), torch.from_numpy(counts)
