@@ -32,7 +32,7 @@ NOT_TYPED: Final[Mapping[str, str]] = {
     r"attnpack (grade|trace|heatmap|watch|export)": "a name in a sentence, without its arguments; "
     "tests/watch drives watch, tests/grade drives export",
     r"attnpack dev check( --all)?": "minutes: tests/test_dev_check.py, and CI runs it whole",
-    r"attnpack dev train-model .*": "fetches archives and trains for ten minutes",
+    r"attnpack dev train-model .*": "fetches archives and trains for minutes",
     r"attnpack selftest --security": "asks the kernel: tests/sandbox",
     r"python3 -m venv .*": "installs from the package index: CI does",
     r"pip install .*": "installs from the package index: CI does",
