@@ -8,7 +8,6 @@ the process are found in the source.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,14 +27,15 @@ from attnpack.diagnosis.source_lines import Definition, Place, definition
 from attnpack.terms import Backend
 
 from . import chance
+from .bugs import catalogue
+from .bugs.where import Value
 from .landmarks import Landmark, right_library, wrong_landmarks
-from .projections import MATRICES
 from .tracing import Chosen, choose, events_of, model_of, shows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from attnpack.calls import Answer, TraceEvent, Transcript
+    from attnpack.calls import TraceEvent, Transcript
     from attnpack.pack.kinds import Plan, Source, Suspect, Verdict
 
 _BUFFERED = ("attended", "joined", "output")
@@ -70,9 +70,9 @@ def locate(
         lost = chance.any_nan(transcript.answers.values())
         suspects = [chance.renamed(suspect, spans, lost=lost) for suspect in suspects]
     for suspect in suspects:
-        place = _known_line(suspect) or raised or _stated_line(suspect, verdict, transcript)
+        place = _known_line(suspect) or raised or _told_line(suspect, verdict, transcript)
         place = place or _traced_line(suspect, calls)
-        place = place or _source_line(suspect, spans)
+        place = place or catalogue()[suspect.id].where.written(spans)
         located.append(
             suspect if place is None else replace(suspect, file=place.file, line=place.line)
         )
@@ -96,41 +96,11 @@ def _known_line(suspect: Suspect) -> Place | None:
     return Place(suspect.file, suspect.line)
 
 
-_STATED = {
-    "uses-built-in-attention": "called_at",
-    "softmax-implicit-dim": "implicit_dim_at",
-    "never-returns": "at",
-    "ends-process": "at",
-    "graph-detached": "detached_at",
-    chance.DROPOUT: "dropout_at",
-    chance.DROPOUT_ON_MASKED: "dropout_on_masked_at",
-    chance.LAYER: "random_at",
-    chance.ANOTHER_ANSWER: "random_at",
-}
-
-
-def _stated_line(suspect: Suspect, verdict: Verdict, transcript: Transcript) -> Place | None:
-    """A line that the guest gave as a fact: of a ready-made call, of where time ran out."""
-    fact = _STATED.get(suspect.id, "")
-    answer = verdict.answer or transcript.loaded
-    if suspect.id == "inplace-breaks-graph" and answer.backward_raised is not None:
-        return _breaking_line(answer)
-    answers = [answer, *transcript.answers.values()]
-    stated = next((answer.facts[fact] for answer in answers if fact in answer.facts), None)
-    return None if not stated else Place(str(stated[0]), int(stated[1]))
-
-
-def _breaking_line(answer: Answer) -> Place | None:
-    """The change in place of what the backward pass says has changed, else the last one."""
-    made_by, places = answer.facts.get("in_place", ()), answer.facts.get("in_place_at", ())
-    raised = answer.backward_raised
-    if not places or raised is None:
-        return None
-    said = re.search(r"output \d+ of (\w+?)(Backward)?\d*,", raised.message)
-    missed = said.group(1) if said else ""
-    meant = [place for name, place in zip(made_by, places, strict=False) if name == missed]
-    file, line = (meant or places[-1:])[0]
-    return Place(str(file), int(line))
+def _told_line(suspect: Suspect, verdict: Verdict, transcript: Transcript) -> Place | None:
+    """What the guest noted down: of a ready-made call, of where time ran out."""
+    told = catalogue()[suspect.id].where.told
+    answers = (verdict.answer or transcript.loaded, *transcript.answers.values())
+    return next((place for place in map(told, answers) if place is not None), None)
 
 
 def _traced_calls(
@@ -155,10 +125,10 @@ def _place(event: TraceEvent) -> Place:
 
 
 def _traced_line(suspect: Suspect, calls: Sequence[Traced]) -> Place | None:
-    special = _SPECIAL.get(suspect.id)
+    value = catalogue()[suspect.id].where.value
     showing = [call for call in calls if shows(suspect, call.chosen)]
     for call in showing:
-        event = special(call) if special is not None else None
+        event = _CHOOSERS[value](call) if value is not None else None
         if event is None and suspect.evidence is not None:
             event = _modelled_line(suspect, call)
         if event is not None:
@@ -257,33 +227,9 @@ def _last_return(call: Traced) -> TraceEvent | None:
     return returns[-1] if returns else None
 
 
-_SPECIAL: Mapping[str, Callable[[Traced], TraceEvent | None]] = {
-    "input-mutated": _first_changed_argument,
-    "mask-argument-overwritten": _first_changed_argument,
-    "graph-detached": _first_detached,
-    "gradient-nan": lambda call: call.departing,
-    "mask-wrong-form": _last_return,
-    "returns-swapped": _last_return,
-    "returns-one-thing": _last_return,
+_CHOOSERS: Mapping[Value, Callable[[Traced], TraceEvent | None]] = {
+    Value.CHANGED_ARGUMENT: _first_changed_argument,
+    Value.DETACHED: _first_detached,
+    Value.DEPARTING: lambda call: call.departing,
+    Value.RETURNED: _last_return,
 }
-
-
-def _source_line(suspect: Suspect, spans: Definition) -> Place | None:
-    """Where no trace helps: the constructor, the call that ends the process, the definition."""
-    if suspect.id == "ends-process":
-        return spans.call_of("exit", "_exit", "quit", "kill", "abort") or spans.start
-    if suspect.id == "parameters-unregistered":
-        kept = spans.container_in_constructor() or spans.assigned_in_constructor(*MATRICES)
-        return kept or spans.constructor or spans.start
-    if suspect.id == "heads-not-dividing":
-        return spans.division_in_constructor() or spans.constructor or spans.start
-    if suspect.id == "graph-detached":
-        return spans.read_of("data", outside="max") or spans.call_of("float") or spans.body
-    if suspect.id in ("projection-shared", "heads-projection-shared"):
-        return spans.constructor or spans.start
-    if suspect.id == "never-returns":
-        return spans.loop() or spans.start
-    if suspect.id == "gradient-wrong":
-        written = spans.derivative() or spans.call_with("Value", 2)
-        return written or spans.read_of("data", outside="max") or spans.body
-    return spans.body

@@ -15,6 +15,7 @@ from attnpack.calls import Answer, Call, Forward, Question, Transcript
 from attnpack.diagnosis.observed import residual
 
 from . import stages
+from .bugs import catalogue
 from .draft import Inputs, Tag
 from .observing import observe, right_observation
 from .probe import Answered, Probe, with_answers
@@ -38,7 +39,6 @@ _STAGE_ORDER = {
     stages.GRADIENTS: 6,
 }
 """whose calls show a bug best; those of other stages come last"""
-_NOT_TRACED = ("never-returns", "ends-process", "heads-not-dividing", "uses-built-in-attention")
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def choose(
 ) -> list[Chosen]:
     """The same choice for asking and for reading the answers."""
     raised = verdict.answer is not None and verdict.answer.raised is not None
-    if raised or not suspects or suspects[0].id in _NOT_TRACED:
+    if raised or not suspects or not catalogue()[suspects[0].id].where.traced:
         return []
     all_answered = [with_answers(probe, transcript.answers) for probe in plan.probes]
     if verdict.stage == stages.GRADIENTS or suspects[0].evidence is None:

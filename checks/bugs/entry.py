@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from attnpack.pack.texts import Bug
 
+from .where import Where
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -34,6 +36,8 @@ class Entry(Bug):
     """parts of an exception's message that come of nothing else"""
     raises_in: tuple[str, ...] = ()
     """operations in which it raises: the proof of a bug that shows by exceptions alone"""
+    where: Where = field(default_factory=Where)
+    """where its line is looked for, beside the steps that its models replace"""
     hides_others: bool = False
     """it is seen at once, and the numbers may show a second bug behind it"""
     equals_where: Mapping[str, frozenset[Trait]] = field(default_factory=dict)

@@ -6,11 +6,13 @@ from .. import facts
 from ..steps import heads
 from .entry import Entry
 from .ways import HEADED, rare, way
+from .where import Where, constructor, division
 
 BUGS = (
     Entry(
         "heads-projection-shared",
         shown_by=facts.cuts_a_matrix,
+        where=Where(written=constructor),
         needs=HEADED,
         models=(
             way({"project": heads.one_block_for_all(0)}),
@@ -63,5 +65,5 @@ BUGS = (
         ),
         equals=("heads-projection-shared",),
     ),
-    Entry("heads-not-dividing"),
+    Entry("heads-not-dividing", where=Where(written=division, traced=False)),
 )

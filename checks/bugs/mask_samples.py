@@ -6,6 +6,7 @@ from ..steps import seeing
 from ..steps.seeing import is_boolean
 from .entry import Entry
 from .ways import GIVEN_MASK, rare, way
+from .where import Value, Where
 
 BUGS = (
     Entry(
@@ -145,5 +146,5 @@ BUGS = (
             ),
         ),
     ),
-    Entry("mask-wrong-form"),
+    Entry("mask-wrong-form", where=Where(value=Value.RETURNED)),
 )

@@ -7,6 +7,7 @@ from ..steps import seeing
 from ..steps.seeing import is_boolean
 from .entry import Entry
 from .ways import GIVEN_MASK, MAKES_CAUSAL_MASK, given, rare, way, where_rows_see_nothing
+from .where import Value, Where
 
 BUGS = (
     Entry(
@@ -40,7 +41,11 @@ BUGS = (
         ),
         equals=("mask-ignored", "causal-missing"),
     ),
-    Entry("mask-argument-overwritten", equals=("input-mutated",)),
+    Entry(
+        "mask-argument-overwritten",
+        equals=("input-mutated",),
+        where=Where(value=Value.CHANGED_ARGUMENT),
+    ),
     Entry(
         "mask-ignored",
         models=(

@@ -7,6 +7,7 @@ from attnpack.terms import Backend
 from ..steps import products, projecting
 from .entry import Entry
 from .ways import GIVEN_KEYS_AND_VALUES, PROJECTS, rare, way
+from .where import Where, constructor
 
 BUGS = (
     Entry(
@@ -47,6 +48,7 @@ BUGS = (
     Entry(
         "projection-shared",
         needs=PROJECTS,
+        where=Where(written=constructor),
         hides_others=True,
         models=(
             *(

@@ -14,15 +14,18 @@ from .ways import (
     rare,
     way,
 )
+from .where import Value, Where
 
 BUGS = (
     Entry(
         "returns-swapped",
+        where=Where(value=Value.RETURNED),
         models=(way({"finish": products.finished("weights", "attended")}, needs=RETURNS_BOTH),),
     ),
     Entry(
         "returns-one-thing",
         needs=RETURNS_BOTH,
+        where=Where(value=Value.RETURNED),
         models=(
             way({"finish": products.finished("attended")}, "the output"),
             way({"finish": products.finished("weights")}, "the weights"),

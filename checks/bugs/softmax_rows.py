@@ -16,6 +16,7 @@ from ..steps.softmaxes import (
 )
 from .entry import Entry
 from .ways import rare, way
+from .where import Where, noted
 
 BUGS = (
     Entry(
@@ -96,6 +97,7 @@ BUGS = (
     Entry(
         "softmax-implicit-dim",
         torch_fact="implicit_dim",
+        where=Where(noted("implicit_dim_at")),
         models=(way(softmax_along(implicit), rank=1, tags=frozenset({"torch"})),),
     ),
 )

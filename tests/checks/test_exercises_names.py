@@ -16,7 +16,6 @@ OF_LOOKING = "attnpack/look/"
 """the pictures of one sentence are of the attention pack's last exercise"""
 
 OTHER_MEANINGS = {
-    "checks/locating.py": "a family of bugs",
     "attnpack/guest/backends/torch_calls.py": "a function of torch",
 }
 """where the word `softmax` is no exercise"""
@@ -78,3 +77,17 @@ def test_an_unknown_name_raises():
         exercise("layer_norm_of_nobody")
     with pytest.raises(LookupError, match="no stage decoding"):
         exercise("softmax").ask("decoding", None)
+
+
+BUGS = frozenset(pack.load().bugs())
+PLACING = ("locating", "landmarks", "placing", "tracing", "waypoints", "diagnosing", "explaining")
+SEARCHING = [
+    *(ROOT / "checks" / f"{name}.py" for name in PLACING),
+    *sorted((ROOT / "attnpack" / "diagnosis").rglob("*.py")),
+]
+
+
+@pytest.mark.parametrize("path", SEARCHING, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_search_for_a_line_or_a_place_names_no_bug(path):
+    constants = [n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Constant)]
+    assert [n.value for n in constants if n.value in BUGS] == []
