@@ -12,6 +12,7 @@ import ast
 import zlib
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -111,6 +112,7 @@ def _complete(path: Path) -> Unseen:
     )
 
 
+@cache
 def _definitions(path: Path) -> dict[str, str]:
     """The source of each of the seven, in order."""
     text = path.read_text(encoding="utf-8")
