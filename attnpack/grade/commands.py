@@ -158,13 +158,13 @@ def finish(
     chosen.refuse_beyond(head["rubric"]["points"])
     cohort = cohort_of(runs, chosen, reference_shapes(pack))
     with in_words(out):
-        write_outputs(out, cohort, pack.bugs())
+        missing = write_outputs(out, cohort, pack.bugs())
     called = [n for r in cohort.results for p in r.people for n in p.names]
     called += [result.student for result in cohort.results]
     for unused in chosen.unused((result.submission for result in cohort.results), called):
         who = f"submission '{unused.submission}'" if unused.submission else f"'{unused.student}'"
         say(f"No {who}: its override is not used.", sys.stderr)
-    say(said(cohort, out))
+    say(said(cohort, out, missing))
     return NEEDS_REGRADE if cohort.needing_regrade else GRADED
 
 
@@ -192,7 +192,7 @@ def _refuse_gaps(folders: Sequence[Path], runs: Sequence[Sequence[Entry]]) -> No
         raise BadInputError(f"A merge needs every shard once. Given: {given}")
 
 
-def said(cohort: Cohort, out: Path) -> str:
+def said(cohort: Cohort, out: Path, missing: Sequence[str] = ()) -> str:
     """The last lines of a run."""
     waiting = cohort.needing_regrade
     lines = [f"{len(cohort.results) - len(waiting)} of {len(cohort.results)} have their mark."]
@@ -202,6 +202,10 @@ def said(cohort: Cohort, out: Path) -> str:
             "with --resume."
         )
     lines += told(cohort)
+    if missing:
+        lines.append(
+            f"Not written, for a fault of attnpack that is told above: {', '.join(missing)}"
+        )
     lines.append(f"Next: open {out / 'cohort.html'}; the marks are in {out / 'grades.csv'}")
     return "\n".join(lines)
 

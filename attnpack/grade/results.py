@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from attnpack.checking import own_faults
 from attnpack.grade.jobs import Judged
 from attnpack.grade.marks import Mark, Unjudged, mark
 from attnpack.grade.names import safe_names
@@ -144,7 +145,7 @@ def cohort_of(
     flags = _flags(pairs, reference)
     results = tuple(
         replace(
-            _result(entry, kept, names[entry["submission"]], flags, rubric, overrides),
+            _result_or_said(entry, kept, names[entry["submission"]], flags, rubric, overrides),
             copies=alike.get(entry["submission"], frozenset()),
         )
         for entry, kept in pairs
@@ -173,6 +174,22 @@ def judged_by_key(entries: Sequence[Entry]) -> dict[tuple[str, ...], Entry]:
         if entry["kind"] == "fault":
             found.setdefault(tuple(entry["key"]), entry)
     return found
+
+
+def _result_or_said(
+    entry: Entry,
+    kept: Entry | None,
+    name: str,
+    flags: Mapping[str, tuple[str, ...]],
+    rubric: Rubric,
+    overrides: Overrides,
+) -> Result:
+    """The result; what attnpack fails to read is unreadable, and says why."""
+    try:
+        return _result(entry, kept, name, flags, rubric, overrides)
+    except Exception as error:  # noqa: BLE001  one that cannot be read ends no other
+        said = own_faults.tell(error, entry["submission"])
+        return _result({**entry, "problem": said}, None, name, {}, rubric, overrides)
 
 
 def _result(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
+from attnpack.checking import own_faults
 from attnpack.grade import statistics
 from attnpack.grade.presence import WHY, presence
 from attnpack.grade.results import REFERENCE
@@ -15,7 +17,7 @@ from attnpack.report.students import SORT_SCRIPT, link, students_table
 from attnpack.report.words import stage_label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from attnpack.grade.results import Cohort, Result
     from attnpack.pack.texts import Bug
@@ -27,25 +29,34 @@ _SHOWN = 200
 def cohort_page(cohort: Cohort, bugs: Mapping[str, Bug]) -> str:
     """The page. `bugs` are the pack's, with their cards."""
     title = f"{cohort.rubric.assignment}: the cohort"
-    body = [
-        tag("h1", title),
-        _facts(cohort),
-        *_regrade(cohort),
-        *_section("Nothing to grade", _nothing(cohort)),
-        *_section("Handed in nothing", _missing(cohort)),
-        *_section("Marks that reach no row of canvas.csv and moodle.csv", _unplaced(cohort)),
-        *_section("Late, by how much is not known", _late_unknown(cohort)),
-        *_section("Several submissions of one student: the best counts", _several(cohort)),
-        *_section("Marks", _distribution(cohort)),
-        *_section("Pass rate per exercise and check", _pass_rates(cohort)),
-        *_section("Problems, what most have first", _problems(cohort, bugs)),
-        *_section("Bugs that come together", _together(cohort)),
-        *_section("To look at: equal submissions, ready-made attention", _flags(cohort)),
-        *_section("Marks set by hand", _overrides(cohort)),
-        *_section("Students", students_table(cohort)),
-        *_section("How this was judged", _provenance(cohort)),
-    ]
-    return page(title, join(body), SORT_SCRIPT)
+    parts = [tag("h1", title), _facts(cohort), *_regrade(cohort)]
+    for heading, content in _sections(cohort, bugs).items():
+        parts += _section(heading, own_faults.fenced(content, _unmade, heading))
+    return page(title, join(parts), SORT_SCRIPT)
+
+
+def _sections(cohort: Cohort, bugs: Mapping[str, Bug]) -> Mapping[str, Callable[[], Html]]:
+    """Each section below the facts and what makes it."""
+    made: Mapping[str, Callable[[Cohort], Html]] = {
+        "Nothing to grade": _nothing,
+        "Handed in nothing": _missing,
+        "Marks that reach no row of canvas.csv and moodle.csv": _unplaced,
+        "Late, by how much is not known": _late_unknown,
+        "Several submissions of one student: the best counts": _several,
+        "Marks": _distribution,
+        "Pass rate per exercise and check": _pass_rates,
+        "Problems, what most have first": partial(_problems, bugs=bugs),
+        "Bugs that come together": _together,
+        "To look at: equal submissions, ready-made attention": _flags,
+        "Marks set by hand": _overrides,
+        "Students": students_table,
+        "How this was judged": _provenance,
+    }
+    return {heading: partial(content, cohort) for heading, content in made.items()}
+
+
+def _unmade(said: str) -> Html:
+    return tag("p", said)
 
 
 def _section(title: str, content: Html) -> Iterator[Html]:

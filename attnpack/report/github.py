@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+from attnpack.checking import own_faults
 from attnpack.grade.student import student_view
 from attnpack.report.feedback import exercise_text, status_word
 from attnpack.report.sinks import for_command, for_markdown, for_property, number, plain
@@ -70,13 +71,21 @@ def summary(cohort: Cohort) -> str:
     ]
     size = 0
     for at, result in enumerate(cohort.results):
-        row = _row(cohort, result)
+        row = _row_or_said(cohort, result)
         size += len(row.encode())
         if size > _SUMMARY_BYTES:
             lines += ["", f"{len(cohort.results) - at} more in grades.csv"]
             break
         lines.append(row)
     return "\n".join([*lines, ""])
+
+
+def _row_or_said(cohort: Cohort, result: Result) -> str:
+    def said(sentence: str) -> str:
+        cells = [for_markdown(result.submission), "", for_markdown(sentence)]
+        return f"| {' | '.join([*cells, *[''] * len(cohort.rubric.points)])} |"
+
+    return own_faults.fenced(lambda: _row(cohort, result), said, result.submission)
 
 
 def _row(cohort: Cohort, result: Result) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from attnpack.checking import own_faults
 from attnpack.report.feedback import bug_line
 from attnpack.report.sinks import for_xml, line
 from attnpack.report.words import stage_label
@@ -24,11 +25,25 @@ def junit(cohort: Cohort) -> str:
     """The whole cohort as one document, for its instructor."""
     root = ET.Element("testsuites", name="attnpack")
     for result in cohort.results:
-        root.append(_suite(result))
+        root.append(_suite_or_said(result))
     for count in ("tests", "failures", "errors", "skipped"):
         root.set(count, str(sum(int(suite.get(count, "0")) for suite in root)))
     ET.indent(root, " ")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, "unicode")}\n'
+
+
+def _suite_or_said(result: Result) -> ET.Element:
+    return own_faults.fenced(
+        lambda: _suite(result), lambda said: _without_cases(result, said), result.submission
+    )
+
+
+def _without_cases(result: Result, said: str) -> ET.Element:
+    counts = {"tests": "1", "failures": "0", "errors": "1", "skipped": "0", "time": "0"}
+    suite = ET.Element("testsuite", {"name": _attribute(result.submission), **counts})
+    case = ET.SubElement(suite, "testcase", classname="submission", name="judged", time="0")
+    ET.SubElement(case, "error", type=result.status, message=_attribute(said))
+    return suite
 
 
 def _suite(result: Result) -> ET.Element:

@@ -58,6 +58,15 @@ def feedback_page(cohort: Cohort, result: Result, bugs: Mapping[str, Bug]) -> st
     return page(f"{cohort.rubric.assignment}: {result.student}", join(parts))
 
 
+def unmade_page(cohort: Cohort, result: Result, said: str) -> str:
+    """The mark and what is said, where attnpack failed to make a submission's own page."""
+    mark = result.mark
+    score = "not marked yet" if mark.score is None else number(mark.score)
+    title = f"{cohort.rubric.assignment}: {result.student}"
+    shown = [tag("p", f"mark: {score} of {number(mark.max_score)}"), tag("p", said)]
+    return page(title, join([tag("h1", title), *shown]))
+
+
 def _fact(name: str, value: str) -> Html:
     return tag("div", tag("dt", name), tag("dd", value))
 

@@ -6,6 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from attnpack.checking import own_faults
 from attnpack.grade.presence import presence
 from attnpack.report.sinks import for_csv
 
@@ -28,12 +29,24 @@ def grades(cohort: Cohort) -> str:
     The columns after `isolation` are extra.
     """
     exercises = tuple(cohort.rubric.points)
-    rows = [_grades_row(result) for result in cohort.results]
-    width = len(rows[0]) if rows else 0
-    absent = [_absent_row(s, cohort, width) for s in presence(cohort).missing] if rows else []
     extra = ("submitted", "days_late", "late_share", "overrides", "flags", "problem", "notes")
+    width = len(GRADES) + len(exercises) + len(extra)
+    rows = [_row_or_said(result, width) for result in cohort.results]
+    absent = [_absent_row(s, cohort, width) for s in presence(cohort).missing] if rows else []
     text = _csv([(*GRADES, *exercises, *extra), *rows, *absent])
     return text if text.isascii() else f"\ufeff{text}"  # Excel takes it for UTF-8 only with this
+
+
+def _row_or_said(result: Result, width: int) -> Sequence[Cell]:
+    """The row of a submission; where attnpack fails at it, the mark stands in one that says so."""
+    mark = result.mark
+    first = (result.submission, result.student, mark.score, mark.max_score, mark.percent)
+
+    def said(sentence: str) -> Sequence[Cell]:
+        empty = [None] * (width - len(first) - 3)
+        return (*first, result.status, *empty, sentence, None)
+
+    return own_faults.fenced(lambda: _grades_row(result), said, result.submission)
 
 
 def _grades_row(result: Result) -> Sequence[Cell]:
