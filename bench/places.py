@@ -24,7 +24,7 @@ import numpy as np
 
 from attnpack import pack
 from attnpack.calls import Task
-from attnpack.checking.searching import driven
+from attnpack.checking.searching import searched
 from attnpack.host.pool import open_pool
 from attnpack.pack.kinds import Source
 from attnpack.terms import Backend, Proof, Status
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
     from typing import TypeVar
 
-    from attnpack.calls import Transcript
+    from attnpack.calls import Question, Transcript
     from attnpack.host.pool import GuestPool
     from attnpack.pack.kinds import Ask, Change, Place, Verdict
 
@@ -138,7 +138,7 @@ class _Mutated:
         """Ask for place and edit, and say what came of it."""
         known, rng = pack.load(), np.random.default_rng(SEED)
         plan = known.plan(self.written.exercise, self.backend, rng)
-        transcript = self._run(plan.questions, self.sources, None)
+        transcript = self.pool.run(self._task(plan.questions))
         verdicts = known.judge(plan, transcript).verdicts
         verdict = next((v for v in verdicts if v.status is not Status.PASSED), None)
         if verdict is None or verdict.status is Status.NOT_STARTED:
@@ -146,14 +146,14 @@ class _Mutated:
         tally.counts["failing"] += 1
         begun = time.perf_counter()
         suspects = known.diagnose(plan, transcript, verdict)
-        suspects = self._driven(known.places(plan, transcript, verdict, suspects, self.source))
+        suspects = self._searched(known.places(plan, transcript, verdict, suspects, self.source))
         tally.placing.append(time.perf_counter() - begun)
         place = next((suspect.place for suspect in suspects if suspect.place is not None), None)
         self._score_place(tally, place, verdict)
         if edits:
             begun = time.perf_counter()
             near = None if place is None else place.span
-            change = self._driven(known.change(plan, transcript, verdict, self.source, near))
+            change = self._searched(known.change(plan, transcript, verdict, self.source, near))
             tally.editing.append(time.perf_counter() - begun)
             self._score_change(tally, change)
 
@@ -179,25 +179,19 @@ class _Mutated:
     def _named(self) -> str:
         return f"{self.written.exercise}, {self.mutant.kind}: {self.mutant.change}"
 
-    def _driven(self, search: Generator[Ask, Transcript, Found]) -> Found:
-        def answer(ask: Ask) -> Transcript:
-            transcript: Transcript = self._run(ask.questions, {**self.sources, **ask.changed}, ask)
-            return transcript
+    def _searched(self, search: Generator[Ask, Transcript, Found]) -> Found:
+        return searched(search, self._task(()), self.pool.run)
 
-        return driven(search, answer)
-
-    def _run(self, questions: Sequence[object], texts: Mapping[str, str], ask: Ask | None):  # type: ignore[no-untyped-def]
-        task = Task(
+    def _task(self, questions: Sequence[Question]) -> Task:
+        return Task(
             self.written.exercise,
             self.written.entry,
-            texts,
+            self.sources,
             self.backend.value,
             tuple(questions),
             deadline_s=PATIENCE_S,
             total_s=6 * PATIENCE_S,
-            seen=None if ask is None else ask.seen,
         )
-        return self.pool.run(task)
 
 
 def _in_statement(place: Place, where: Whereabouts, mutated: _Mutated) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -11,16 +11,15 @@ import numpy as np
 
 from attnpack import pack
 from attnpack.calls import Task
-from attnpack.checking.searching import driven
+from attnpack.checking.searching import searched
 from attnpack.host.inprocess import run_in_process
 from attnpack.pack.kinds import Source
 from attnpack.terms import Backend, Stage, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Sequence
 
-    from attnpack.calls import Transcript
-    from attnpack.pack.kinds import Ask, Suspect
+    from attnpack.pack.kinds import Suspect
 
 FILE = "attention.py"
 
@@ -67,19 +66,9 @@ def submit(text: str, exercise: str, backend: str, seed: int = 0) -> Outcome:
     traced = run_in_process(_task(text, exercise, backend, questions)) if questions else transcript
     suspects = load.locate(plan, transcript, traced, first, suspects, source)
     task = _task(text, exercise, backend, ())
-    suspects = _driven(load.places(plan, transcript, first, suspects, source), task)
+    search = load.places(plan, transcript, first, suspects, source)
+    suspects = searched(search, task, run_in_process)
     return Outcome(first.stage, first.status, first.message, notes, suspects, text)
-
-
-def _driven(search: Generator[Ask, Transcript, Sequence[Suspect]], task: Task) -> Sequence[Suspect]:
-    """What a search for places finds, its questions asked in this process."""
-
-    def answer(ask: Ask) -> Transcript:
-        sources = {**task.sources, **ask.changed}
-        asked = replace(task, questions=tuple(ask.questions), sources=sources, seen=ask.seen)
-        return run_in_process(asked)
-
-    return driven(search, answer)
 
 
 def _task(text: str, exercise: str, backend: str, questions: Sequence[object]) -> Task:

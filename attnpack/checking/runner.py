@@ -19,7 +19,7 @@ from attnpack import __version__
 from attnpack.calls import Answer, Outcome, Task, Transcript
 from attnpack.checking import own_faults, reporting
 from attnpack.checking.patience import asked_again
-from attnpack.checking.searching import Found, driven
+from attnpack.checking.searching import Found, searched
 from attnpack.errors import BadInputError, OwnFaultError, StoppedError
 from attnpack.host.pool import GuestPool, Running, open_pool
 from attnpack.pack.kinds import Source
@@ -365,19 +365,12 @@ class Checking:
     def driven(self, exercise: Exercise, search: Generator[Ask, Transcript, Found]) -> Found:
         """Answer what a search asks, each time in a fresh guest, and give what it finds."""
         task = self._task(exercise, self._references(self._failed_needs(exercise)))
-
-        def answer(ask: Ask) -> Transcript:
-            asked = replace(
-                task,
-                questions=tuple(ask.questions),
-                sources={**task.sources, **ask.changed},
-                seen=ask.seen,
-                deadline_s=min(PATIENCE.call_s, self.limits.call_s),
-                total_s=min(PATIENCE.exercise_s, self.limits.exercise_s),
-            )
-            return self.guests.run(asked)
-
-        return driven(search, answer)
+        patient = replace(
+            task,
+            deadline_s=min(PATIENCE.call_s, self.limits.call_s),
+            total_s=min(PATIENCE.exercise_s, self.limits.exercise_s),
+        )
+        return searched(search, patient, self.guests.run)
 
     def traced(self, name: str, questions: Sequence[Question]) -> Transcript:
         """Other questions about an exercise that was checked before, in a fresh guest."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from attnpack.calls import Transcript
+    from attnpack.calls import Task, Transcript
     from attnpack.pack.kinds import Ask
 
 Found = TypeVar("Found")
@@ -22,3 +23,16 @@ def driven(search: Generator[Ask, Transcript, Found], answer: Callable[[Ask], Tr
     except StopIteration as stop:
         found: Found = stop.value
         return found
+
+
+def searched(
+    search: Generator[Ask, Transcript, Found], task: Task, run: Callable[[Task], Transcript]
+) -> Found:
+    """What a search finds, where each question is put to the exercise of a task by `run`."""
+
+    def answer(ask: Ask) -> Transcript:
+        sources = {**task.sources, **ask.changed}
+        asked = replace(task, questions=tuple(ask.questions), sources=sources, seen=ask.seen)
+        return run(asked)
+
+    return driven(search, answer)

@@ -11,6 +11,7 @@ from fragments import ORDER
 
 from attnpack import pack
 from attnpack.calls import Task
+from attnpack.checking.searching import searched
 from attnpack.host.inprocess import run_in_process
 from attnpack.pack.kinds import Source
 from attnpack.terms import Backend, Status
@@ -60,7 +61,7 @@ def passes_short_form(case: Unseen, seed: int = 0) -> bool:
 
 
 def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False, traced: bool = False) -> Said:
-    """Judge the exercises in order and diagnose the faulty one; `traced` finds its line too."""
+    """Judge the exercises in order and diagnose the faulty one; `traced` finds its place too."""
     load = pack.load()
     failing: dict[str, Verdict] = {}
     stand_ins: dict[str, str] = {}
@@ -95,4 +96,6 @@ def ask(case: Unseen, *, seed: int = 0, only_faulty: bool = False, traced: bool 
                 questions = tuple(load.trace_plan(plan, transcript, verdict, suspects))
                 again = run_in_process(replace(task, questions=questions))
                 suspects = load.locate(plan, transcript, again, verdict, suspects, source)
+                search = load.places(plan, transcript, verdict, suspects, source)
+                suspects = searched(search, task, run_in_process)
     return Said(failing, suspects)
