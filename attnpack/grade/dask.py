@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from attnpack.errors import BadInputError
-from attnpack.grade.jobs import Job, Judged, Settings
-from attnpack.grade.schedule import ATTEMPTS, Finished
+from attnpack.grade.jobs import InfrastructureFaultError, Job, Judged, Settings
+from attnpack.grade.schedule import ATTEMPTS, Finished, judged_of
 from attnpack.grade.worker import answer, open_judge
 
 if TYPE_CHECKING:
@@ -66,21 +66,22 @@ def run_on_cluster(jobs: Iterable[Job], address: str, settings: Settings) -> Ite
                 return
             future = next(ready)
             job, attempt = running.pop(future)
-            reply = _reply(future)
+            try:
+                finished = Finished(job, _judged(future), attempts=attempt)
+            except InfrastructureFaultError as fault:
+                finished = Finished(job, None, str(fault), attempt)
             future.release()
-            if "fault" not in reply:
-                yield Finished(job, Judged.from_json(reply), attempts=attempt)
-            elif attempt < ATTEMPTS:
+            if finished.judged is None and attempt < ATTEMPTS:
                 ready.add(submit(job, attempt + 1))
             else:
-                yield Finished(job, None, reply["fault"], attempt)
+                yield finished
 
 
-def _reply(future: Any) -> dict[str, Any]:
+def _judged(future: Any) -> Judged:
+    """What came of a job; raises InfrastructureFaultError."""
     if future.status != "finished":
-        return {"fault": f"the cluster lost the job: {future.exception()}"}
-    reply: dict[str, Any] = json.loads(future.result())
-    return reply
+        raise InfrastructureFaultError(f"the cluster lost the job: {future.exception()}")
+    return judged_of(future.result())
 
 
 def _distributed() -> Any:

@@ -53,8 +53,9 @@ class ConfinedJudge:
                 if short_seed is None
                 else self._short_form(submission.pack, short_seed),
             )
-        except runner.GuestFaultError as fault:
-            self._pools.pop(backend).close()
+        except (runner.GuestFaultError, OSError) as fault:
+            if backend in self._pools:
+                self._pools.pop(backend).close()
             raise InfrastructureFaultError(str(fault)) from fault
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ import re
 import time
 import tokenize
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from attnpack import pack as packs
 from attnpack.checking import own_faults
@@ -27,12 +27,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from attnpack.grade.choosing import Chosen
+    from attnpack.pack import Pack
     from attnpack.report.model import CheckReport, ExerciseReport, NamedBug, Report
     from attnpack.submission import Submission
     from attnpack.submission.notebook import Cell
 
 
 _PLACE = re.compile(r"\(([^()\n]{1,200}?\.ipynb(?: \(cell \d+\))?), line (\d{1,9})")
+Found = TypeVar("Found")
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{8,16}\b")
 
 
@@ -61,27 +63,25 @@ class Judge(Protocol):
 def judge_job(judge: Judge, job: Job) -> Judged:
     """Load and judge one submission."""
     wall, cpu = time.perf_counter(), time.process_time()
-    try:
-        chosen = load_with_names(job.files, packs.load(job.pack))
-    except UnreadableError as error:
-        judged = Judged(None, problem=str(error))
-    else:
-        judged = _fenced(judge, chosen, job)
+    judged = _fenced(judge, job, packs.load(job.pack))
     forget()  # the next submission is another text: memory stays flat
     return replace(judged, wall_s=time.perf_counter() - wall, cpu_s=time.process_time() - cpu)
 
 
-def _fenced(judge: Judge, chosen: Chosen, job: Job) -> Judged:
+def _fenced(judge: Judge, job: Job, pack: Pack) -> Judged:
     """A failure of attnpack's own costs this submission its mark, and us a report; never the run.
 
-    Raises InfrastructureFaultError and OSError: the machine's failures are worth another try.
+    Raises InfrastructureFaultError: the machine's failures are worth another try.
     """
     try:
+        chosen = load_with_names(job.files, pack)
         return _with_own_names(_judged(judge, chosen.submission, job), chosen)
-    except (InfrastructureFaultError, OSError):
+    except UnreadableError as error:
+        return Judged(None, problem=str(error))
+    except InfrastructureFaultError:
         raise
     except Exception as error:  # noqa: BLE001  whatever a submission makes go wrong is its own
-        return Judged(None, problem=own_faults.tell(error, chosen.submission.name))
+        return Judged(None, problem=own_faults.tell(error, f"submission {job.submission}"))
 
 
 def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
@@ -93,15 +93,15 @@ def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
     started = [e.name for e in report.exercises if e.status is not Status.NOT_STARTED]
     return Judged(
         report=report,
-        lines=_or_none(submission, lambda: dict(_named_lines(report, submission.sources))),
-        clusters=_or_none(submission, lambda: _clusters(judge, submission, job, report)),
-        shapes=_or_none(submission, lambda: shapes_of(submission.sources.values(), started)),
-        notes=submission.remarks,
-        details=_details(report, submission),
+        lines=_or(submission, {}, lambda: dict(_named_lines(report, submission.sources))),
+        clusters=_or(submission, {}, lambda: _clusters(judge, submission, job, report)),
+        shapes=_or(submission, {}, lambda: shapes_of(submission.sources.values(), started)),
+        notes=_or(submission, (), lambda: submission.remarks),
+        details=_or(submission, {}, lambda: _details(report, submission)),
     )
 
 
-def _details(report: Report, submission: Submission) -> dict[str, Any]:
+def _details(report: Report, submission: Submission) -> Mapping[str, Mapping[str, Any]]:
     if report.passed:
         return {}
     from attnpack.grade.details import details
@@ -109,15 +109,15 @@ def _details(report: Report, submission: Submission) -> dict[str, Any]:
     return details(report, submission)
 
 
-def _or_none(submission: Submission, find: Callable[[], Mapping[str, str]]) -> Mapping[str, str]:
-    """What the cohort's page would like to know; no mark hangs on it."""
+def _or(submission: Submission, nothing: Found, find: Callable[[], Found]) -> Found:
+    """What a page would like to know, no mark hangs on it: nothing, where attnpack fails at it."""
     try:
         return find()
-    except (InfrastructureFaultError, OSError):
+    except InfrastructureFaultError:
         raise
     except Exception as error:  # noqa: BLE001  as above
         own_faults.tell(error, submission.name)
-        return {}
+        return nothing
 
 
 def _with_own_names(judged: Judged, chosen: Chosen) -> Judged:
@@ -137,8 +137,10 @@ def _with_own_names(judged: Judged, chosen: Chosen) -> Judged:
         file, line = in_cell(file, number, cells)
         return f"{renamed(file, chosen.shown)}, line {line}"
 
-    of_torch = placed.backend == Backend.TORCH
-    found = hints(chosen.submission.sources, worded) if of_torch else ()
+    found: tuple[str, ...] = ()
+    if placed.backend == Backend.TORCH:
+        own = chosen.submission
+        found = _or(own, (), lambda: hints(own.sources, worded))
     return replace(judged, report=report, lines=lines, hints=found)
 
 

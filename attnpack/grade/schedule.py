@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from attnpack.grade.jobs import Job, Judged, Settings
+from attnpack.grade.jobs import InfrastructureFaultError, Job, Judged, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,6 +31,20 @@ class Finished:
     judged: Judged | None
     fault: str = ""
     attempts: int = 1
+
+
+def judged_of(line: str) -> Judged:
+    """What a worker answered; raises InfrastructureFaultError where that is no judgement."""
+    if not line:
+        raise InfrastructureFaultError("the worker process died")
+    try:
+        reply = json.loads(line)
+        if "fault" not in reply:
+            return Judged.from_json(reply)
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        said = f"the worker's answer cannot be read ({type(error).__name__})"
+        raise InfrastructureFaultError(said) from error
+    raise InfrastructureFaultError(str(reply["fault"]))
 
 
 class Workers:
@@ -99,13 +113,14 @@ class _Seat:
         """Try a job until it is judged or has failed too often; None where stopped."""
         fault = ""
         for attempt in range(1, ATTEMPTS + 1):
-            line = self._ask(json.dumps(job.to_json()))
+            try:
+                judged = judged_of(self._ask(json.dumps(job.to_json())))
+            except InfrastructureFaultError as error:
+                fault = str(error)
+            else:
+                return None if self._stopped else Finished(job, judged, attempts=attempt)
             if self._stopped:
                 return None
-            reply = json.loads(line) if line else {"fault": "the worker process died"}
-            if "fault" not in reply:
-                return Finished(job, Judged.from_json(reply), attempts=attempt)
-            fault = reply["fault"]
             self.end()
         return Finished(job, None, fault, ATTEMPTS)
 
@@ -133,8 +148,14 @@ class _Seat:
         process.stdout.close()
 
     def _ask(self, job: str) -> str:
-        """The worker's answer; empty where it died, or was stuck and ended."""
-        process = self._running()
+        """The worker's answer; empty where it died, or was stuck and ended.
+
+        Raises InfrastructureFaultError where none can be started.
+        """
+        try:
+            process = self._running()
+        except OSError as error:
+            raise InfrastructureFaultError(f"no worker process: {error}") from error
         if process is None or process.stdin is None or process.stdout is None:
             return ""
         backstop = threading.Timer(self._backstop_s, process.kill)

@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from attnpack import pack
-from attnpack.grade import judging
-from attnpack.grade.jobs import Job, Settings
+from attnpack.grade import details, judging, loading
+from attnpack.grade.jobs import InfrastructureFaultError, Job, Judged, Settings
 from attnpack.grade.judge import open_judge
 from attnpack.grade.judging import judge_job
 from attnpack.grade.worker_limits import TooSlowError, cpu_limit
+from attnpack.report.model import Report
+from attnpack.submission import Submission
 from attnpack.terms import Status
 
 WRONG = b"def softmax(scores):\n    return scores * 0 + 0.5\n"
@@ -75,11 +77,68 @@ def test_a_failure_around_the_exercises_costs_that_submission_and_is_told(
     assert "IndexError" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("part", ["_named_lines", "_clusters", "shapes_of", "hints"])
-def test_what_no_mark_hangs_on_fails_alone(judge, monkeypatch, capfd, part):
-    monkeypatch.setattr(judging, part, failing)
+@pytest.mark.parametrize("error", [IndexError("list index out of range"), OSError(36, "too long")])
+@pytest.mark.parametrize(
+    ("place", "part"),
+    [
+        (judging, "_named_lines"),
+        (judging, "_clusters"),
+        (judging, "shapes_of"),
+        (details, "details"),
+        (Submission, "remarks"),
+    ],
+)
+def test_what_no_mark_hangs_on_fails_alone(judge, monkeypatch, capfd, place, part, error):
+    def failing(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(place, part, property(failing) if place is Submission else failing)
     assert judged(judge, softmax=WRONG).exercises[0].status == Status.FAILED
+    assert type(error).__name__ in capfd.readouterr().err
+
+
+def test_looking_for_what_is_ready_made_fails_alone(monkeypatch, capfd):
+    monkeypatch.setattr(judging, "hints", failing)
+    chosen = loading.load_with_names({"softmax.py": WRONG})
+    report = Report("0.1.0", "sha256:pack", "contained", "s", "torch", 1, ())
+    named = judging._with_own_names(Judged(report), chosen)
+    assert named.report is not None
+    assert named.hints == ()
+    assert "IndexError" in capfd.readouterr().err
+
+
+def test_a_failing_call_of_the_system_is_no_second_try_once_answers_came(judge, monkeypatch, capfd):
+    def closed(*_: object) -> None:
+        raise OSError(36, "File name too long")
+
+    for part in ("_steady", "withheld", "_with_own_names"):
+        with monkeypatch.context() as only:
+            only.setattr(judging, part, closed)
+            result = judge_job(judge, Job("s", {"softmax.py": WRONG}, "numpy", 1, 2, 3))
+        assert result.report is None
+        assert "please report it" in result.problem
     capfd.readouterr()
+
+
+def test_what_cannot_be_asked_is_worth_a_second_try(judge, monkeypatch):
+    from attnpack.checking import runner
+
+    def closed(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(runner, "check", closed)
+    with pytest.raises(InfrastructureFaultError, match="temporarily unavailable"):
+        judge_job(judge, Job("s", {"softmax.py": WRONG}, "numpy", 1, 2, 3))
+
+
+def test_reading_that_fails_for_our_fault_is_told_and_costs_that_submission(
+    judge, monkeypatch, capfd
+):
+    monkeypatch.setattr(loading, "choose", failing)
+    result = judge_job(judge, Job("s", {"softmax.py": WRONG}, "numpy", 1, 2, 3))
+    assert result.report is None
+    assert "please report it" in result.problem
+    assert "IndexError" in capfd.readouterr().err
 
 
 def test_reading_has_a_limit_of_processor_time():

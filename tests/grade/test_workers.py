@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import pytest
 from grade_fakes import FAKE_JUDGE
 
+from attnpack.grade import schedule
 from attnpack.grade.jobs import Job, Settings
 from attnpack.grade.ledger import FILE_NAME, read_ledger
-from attnpack.grade.schedule import Workers
+from attnpack.grade.schedule import Finished, Workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -167,3 +168,37 @@ def test_a_cluster_that_loses_a_worker_loses_nothing_and_repeats_nothing(
         killer.join()
         assert not alive(victim)
     assert len(judged(out)) == len(set(judged(out))) == 24
+
+
+def finished(settings: Settings) -> list[Finished]:
+    """What comes of one job; fails where nothing ever comes."""
+    came: list[Finished] = []
+    run = threading.Thread(
+        target=lambda: came.extend(Workers(1, settings).run([job("a")])), daemon=True
+    )
+    run.start()
+    run.join(60)
+    assert not run.is_alive(), "the run waits for ever"
+    return came
+
+
+@pytest.mark.parametrize("line", ['{"report": nu', "[1]\n", '{"report": {"schema": 1}}\n', "{}\n"])
+def test_an_answer_that_is_cut_short_is_a_fault_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.setattr(schedule._Seat, "_ask", lambda *_: line)
+    [one] = finished(SETTINGS)
+    assert one.judged is None
+    assert "answer" in one.fault
+
+
+def test_a_worker_that_cannot_be_started_is_a_fault_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(schedule.subprocess, "Popen", refused)
+    [one] = finished(SETTINGS)
+    assert one.judged is None
+    assert "temporarily unavailable" in one.fault
