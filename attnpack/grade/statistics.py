@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from attnpack.grade.results import diagnosis
+from attnpack.report.words import outcome
 from attnpack.terms import UNRECOGNISED, Status
 
 if TYPE_CHECKING:
@@ -129,15 +130,19 @@ def together(cohort: Cohort) -> list[Together]:
     return sorted(common, key=lambda pair: (-pair.count, pair.first, pair.second))
 
 
-def not_reached(cohort: Cohort) -> Counter[tuple[str, str]]:
-    """Exercise and stage -> for how many an earlier check stopped it."""
-    return Counter(
-        (exercise.name, check.stage)
-        for result in cohort.results
-        for exercise in (result.report.exercises if result.report else ())
-        for check in exercise.checks
-        if check.status is Status.SKIPPED and exercise.status is not Status.NOT_STARTED
-    )
+def waiting(cohort: Cohort) -> dict[tuple[str, str], Counter[str]]:
+    """Exercise and stage -> how many an earlier check stopped, by what is known of them.
+
+    In the words of the pages: they would pass, or were not reached.
+    """
+    found: dict[tuple[str, str], Counter[str]] = {}
+    for result in cohort.results:
+        for exercise in result.report.exercises if result.report else ():
+            for check in exercise.checks:
+                if check.status is Status.SKIPPED and exercise.status is not Status.NOT_STARTED:
+                    counts = found.setdefault((exercise.name, check.stage), Counter())
+                    counts[outcome(check)] += 1
+    return found
 
 
 def problems(cohort: Cohort) -> list[Problem]:

@@ -14,7 +14,7 @@ from attnpack.report.feedback import status_word
 from attnpack.report.markup import Html, join, numbers, page, table, tag
 from attnpack.report.sinks import line, number
 from attnpack.report.students import SORT_SCRIPT, link, students_table
-from attnpack.report.words import stage_label
+from attnpack.report.words import NOT_REACHED, RIGHT_ANYWAY, stage_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -116,25 +116,31 @@ def _distribution(cohort: Cohort) -> Html:
 
 def _pass_rates(cohort: Cohort) -> Html:
     rates = statistics.pass_rates(cohort)
+    waiting = statistics.waiting(cohort)
     asked = {stage for stages in rates.values() for stage in stages}
+    asked |= {stage for _, stage in waiting}
     stages = [stage for stage in cohort.rubric.worth if stage in asked]
-    stopped = statistics.not_reached(cohort)
+    every = ("", *stages)
     rows = [
         [
             tag("code", name),
-            *(_rate(of_stage.get(stage), stopped[name, stage]) for stage in ("", *stages)),
+            *(_rate(of_stage.get(stage), waiting.get((name, stage), {})) for stage in every),
         ]
         for name, of_stage in rates.items()
     ]
     head = ["exercise", numbers("all of it"), *(numbers(stage_label(stage)) for stage in stages)]
-    caption = "Share of those asked that passed; a dash where an exercise has no such check"
+    caption = (
+        "Share of those asked that passed; a dash where an exercise has no such check. "
+        "Would pass: right, but an earlier check is not"
+    )
     return table(caption, head, rows)
 
 
-def _rate(rate: statistics.PassRate | None, not_reached: int) -> Html:
-    """The share that passed, and beside it how many were not asked."""
-    waiting = f"{not_reached} not reached" if not_reached else ""
-    note = [tag("div", waiting, class_="soft small")] if waiting else []
+def _rate(rate: statistics.PassRate | None, stopped: Mapping[str, int]) -> Html:
+    """The share that passed, and beside it how many an earlier check stopped."""
+    words = [f"{stopped[word]} {word}" for word in (RIGHT_ANYWAY, NOT_REACHED) if stopped.get(word)]
+    waiting = ", ".join(words)
+    note = [tag("div", word, class_="soft small") for word in words]
     if rate is None:
         return tag("td", "" if waiting else "–", *note, class_="n soft")
     share = rate.passed / rate.asked

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from attnpack.grade.marks import Unjudged
 from attnpack.grade.student import HIDDEN
 from attnpack.report.sinks import number, plain
-from attnpack.report.words import STATUS_WORD, match_sentence, proof, stage_label, stand_ins
+from attnpack.report.words import (
+    STATUS_WORD,
+    match_sentence,
+    outcome,
+    proof,
+    stage_label,
+    stand_ins,
+)
 
 if TYPE_CHECKING:
     from attnpack.grade.marks import Mark
@@ -31,7 +38,7 @@ def status_word(status: str) -> str:
 
 def check_line(check: CheckReport) -> str:
     """One stage: its name, how it ended, what came."""
-    head = f"{stage_label(check.stage)}: {STATUS_WORD[check.status]}"
+    head = f"{stage_label(check.stage)}: {outcome(check)}"
     return f"{head}. {check.message}" if check.message else head
 
 

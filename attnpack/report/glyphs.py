@@ -47,6 +47,7 @@ class Glyphs:
     """One set of signs."""
 
     marks: Mapping[Status, str]
+    would_pass: str
     pointer: str
     bar: str
     folded: Mapping[int, str] = field(default_factory=dict)
@@ -60,11 +61,13 @@ class Glyphs:
 
 UNICODE: Final = Glyphs(
     words.STATUS_MARK,
+    words.RIGHT_ANYWAY_MARK,
     pointer="❯",
     bar="│",
 )
 ASCII: Final = Glyphs(
     words.STATUS_MARK_ASCII,
+    words.RIGHT_ANYWAY_MARK_ASCII,
     pointer=">",
     bar="|",
     folded=str.maketrans(_FOLDED),

@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from attnpack.grade.student import student_view
-from attnpack.report.feedback import exercise_text, overrides_text
+from attnpack.report.feedback import check_line, exercise_text, overrides_text
 from attnpack.report.sinks import for_json
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _hidden(cohort: Cohort, result: Result) -> list[dict[str, Any]]:
             "score": 0,
             "max_score": 0,
             "status": "passed" if check.status == "passed" else "failed",
-            "output": for_json(check.message),
+            "output": for_json(check_line(check)),
             "output_format": "text",
             "tags": ["attnpack"],
             "visibility": "hidden",

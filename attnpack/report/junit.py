@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from attnpack.checking import own_faults
 from attnpack.report.feedback import bug_line
 from attnpack.report.sinks import for_xml, line
-from attnpack.report.words import stage_label
+from attnpack.report.words import outcome, stage_label
 from attnpack.terms import Status
 
 if TYPE_CHECKING:
@@ -67,12 +67,12 @@ def _case(exercise: ExerciseReport, check: CheckReport) -> ET.Element:
     name = stage_label(check.stage)
     case = ET.Element("testcase", classname=exercise.name, name=name, time="0")
     if check.status is Status.SKIPPED:
-        ET.SubElement(case, "skipped", message=_attribute(check.message))
+        ET.SubElement(case, "skipped", message=_attribute(check.message or outcome(check)))
     elif check.status is not Status.PASSED:
         tag = "failure" if check.status in _WRONG else "error"
         kind = check.bugs[0].id if check.bugs else check.status.value
-        outcome = ET.SubElement(case, tag, type=kind, message=_attribute(check.message))
-        outcome.text = for_xml("\n".join([check.message, *map(bug_line, check.bugs)]))
+        wrong = ET.SubElement(case, tag, type=kind, message=_attribute(check.message))
+        wrong.text = for_xml("\n".join([check.message, *map(bug_line, check.bugs)]))
     return case
 
 

@@ -14,10 +14,13 @@ from attnpack.report.feedback import (
 from attnpack.report.markup import Html, join, page, tag
 from attnpack.report.sinks import number, plain
 from attnpack.report.words import (
+    NOT_REACHED,
     PRINTED,
+    RIGHT_ANYWAY,
     STATUS_MARK,
     STATUS_WORD,
     match_sentence,
+    outcome,
     stage_label,
     stand_ins,
 )
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from attnpack.pack.texts import Bug
     from attnpack.report.model import CheckReport, NamedBug
 
-_IN_A_LIST = {Status.PASSED: "passed", Status.SKIPPED: "not reached"}
+_IN_A_LIST = (STATUS_WORD[Status.PASSED], RIGHT_ANYWAY, NOT_REACHED)
 
 
 def feedback_page(cohort: Cohort, result: Result, bugs: Mapping[str, Bug]) -> str:
@@ -82,7 +85,7 @@ def _exercise(
         *(
             _check(check, bugs, details)
             for check in exercise.checks
-            if check.status not in _IN_A_LIST
+            if outcome(check) not in _IN_A_LIST
         ),
         *_lists(exercise),
     ]
@@ -105,14 +108,14 @@ def _sign(status: str) -> Html:
 
 def _lists(exercise: StudentExercise) -> Iterator[Html]:
     """The checks of which there is no more to say."""
-    for status, word in _IN_A_LIST.items():
-        labels = [stage_label(c.stage) for c in exercise.checks if c.status is status]
+    for word in _IN_A_LIST:
+        labels = [stage_label(c.stage) for c in exercise.checks if outcome(c) == word]
         if labels:
             yield tag("p", f"{word}: {', '.join(labels)}", class_="soft")
 
 
 def _check(check: CheckReport, bugs: Mapping[str, Bug], details: Mapping[str, Any]) -> Html:
-    head = f"{STATUS_MARK[check.status]} {stage_label(check.stage)}: {STATUS_WORD[check.status]}"
+    head = f"{STATUS_MARK[check.status]} {stage_label(check.stage)}: {outcome(check)}"
     message = tag("p", check.message) if check.message else Html("")
     shown = _details(details) if details.get("stage") == check.stage else ()
     return join([tag("h3", head), message, *shown, *(_bug(bug, bugs) for bug in check.bugs[:2])])

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from attnpack.checking import own_faults
 from attnpack.grade.presence import presence
 from attnpack.report.sinks import for_csv
+from attnpack.report.words import stage_label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from attnpack.grade.results import Cohort, Result
     from attnpack.grade.roster import Student
@@ -29,7 +30,10 @@ def grades(cohort: Cohort) -> str:
     The columns after `isolation` are extra.
     """
     exercises = tuple(cohort.rubric.points)
-    extra = ("submitted", "days_late", "late_share", "overrides", "flags", "problem", "notes")
+    extra = (
+        *("submitted", "days_late", "late_share", "overrides", "flags", "would_pass"),
+        *("problem", "notes"),
+    )
     width = len(GRADES) + len(exercises) + len(extra)
     rows = [_row_or_said(result, width) for result in cohort.results]
     absent = [_absent_row(s, cohort, width) for s in presence(cohort).missing] if rows else []
@@ -67,9 +71,18 @@ def _grades_row(result: Result) -> Sequence[Cell]:
         mark.late_share or None,
         "; ".join(overrides),
         "; ".join(result.flags),
+        "; ".join(_would_pass(result)),
         result.problem,
         " ".join(result.notes),
     )
+
+
+def _would_pass(result: Result) -> Iterator[str]:
+    """Of each exercise the checks that are right, but for an earlier one."""
+    for exercise in result.report.exercises if result.report else ():
+        stages = [stage_label(c.stage) for c in exercise.checks if c.would_pass]
+        if stages:
+            yield f"{exercise.name}: {', '.join(stages)}"
 
 
 def _absent_row(student: Student, cohort: Cohort, width: int) -> Sequence[Cell]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from attnpack.pack import Card, Pack
     from attnpack.pack.kinds import Note
     from attnpack.report.glyphs import Glyphs
-    from attnpack.report.model import ExerciseReport, Report
+    from attnpack.report.model import CheckReport, ExerciseReport, Report
 
 ROOMY = 1000
 """columns that no table needs"""
@@ -147,7 +147,7 @@ def _across(view: View, *, wide: bool) -> Table:
     for stage in stages:
         drawn.add_column(stage.heading, justify="center", no_wrap=True)
     for exercise in view.report.exercises:
-        cells = [_cell(_status(exercise, stage), view.glyphs) for stage in stages]
+        cells = [_cell(_check(exercise, stage), view.glyphs) for stage in stages]
         name = exercise.name if wide else exercise.name.replace("product_", "product_\n")
         drawn.add_row(name, _worded(exercise.status, view.glyphs), *cells)
     return drawn
@@ -166,12 +166,15 @@ def _narrow(view: View) -> Table:
     return drawn
 
 
-def _status(exercise: ExerciseReport, stage: str) -> Status | None:
-    return next((c.status for c in exercise.checks if c.stage == stage), None)
+def _check(exercise: ExerciseReport, stage: str) -> CheckReport | None:
+    return next((check for check in exercise.checks if check.stage == stage), None)
 
 
-def _cell(status: Status | None, glyphs: Glyphs) -> Text:
-    return Text() if status is None else Text(glyphs.marks[status], style=STYLE[status])
+def _cell(check: CheckReport | None, glyphs: Glyphs) -> Text:
+    if check is None:
+        return Text()
+    mark = glyphs.would_pass if check.would_pass else glyphs.marks[check.status]
+    return Text(mark, style=STYLE[check.status])
 
 
 def _worded(status: Status, glyphs: Glyphs) -> Text:
@@ -180,8 +183,12 @@ def _worded(status: Status, glyphs: Glyphs) -> Text:
 
 def _legend(view: View) -> Text:
     """The marks of the table in words."""
-    used = {check.status for exercise in view.report.exercises for check in exercise.checks}
+    checks = [check for exercise in view.report.exercises for check in exercise.checks]
+    used = {check.status for check in checks if not check.would_pass}
     marks = [_worded(status, view.glyphs) for status in Status if status in used]
+    if any(check.would_pass for check in checks):
+        said = f"{view.glyphs.would_pass} {words.RIGHT_ANYWAY}"
+        marks.append(Text(said, style=STYLE[Status.SKIPPED]))
     return Text("   ").join(marks)
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from attnpack.calls import Raised
-    from attnpack.report.model import Spot
+    from attnpack.report.model import CheckReport, Spot
 
 STATUS_WORD: Final[Mapping[Status, str]] = {
     Status.PASSED: "passed",
@@ -38,6 +38,12 @@ STATUS_MARK_ASCII: Final[Mapping[Status, str]] = {
     Status.NOT_STARTED: ".",
 }
 """For terminals that cannot print the others."""
+
+RIGHT_ANYWAY: Final = "would pass"
+"""of a check that is right, but waits for an earlier one that is not"""
+RIGHT_ANYWAY_MARK: Final = "(✓)"
+RIGHT_ANYWAY_MARK_ASCII: Final = "(ok)"
+NOT_REACHED: Final = "not reached"
 
 MATCH_WORD: Final[Mapping[Match, str]] = {
     Match.EXACT: "exact: a model of this bug reproduces your numbers on every probe",
@@ -71,6 +77,13 @@ OWN_FAULT: Final = (
 def stage_label(stage: str) -> str:
     """A stage as a reader sees it: "row sums". What was read from JSON knows its name alone."""
     return stage.label if isinstance(stage, Stage) else stage.replace("_", " ")
+
+
+def outcome(check: CheckReport) -> str:
+    """How a check ended, in the words that every page and table has for it."""
+    if check.status is Status.SKIPPED:
+        return RIGHT_ANYWAY if check.would_pass else NOT_REACHED
+    return STATUS_WORD[check.status]
 
 
 def match_sentence(match: Match, together: bool = False) -> str:

@@ -1,5 +1,8 @@
 """A judge that believes what a submission says about itself: `# fake: EXERCISE STATUS STAGE BUG`.
 
+With `# after: right` or `# after: wrong` the stages after a failing one are skipped, and would
+pass or not; else they pass.
+
 `# judge: dies` ends the worker, `# judge: faults` is an infrastructure fault, `# judge: sleeps`
 takes a while; each leaves a line in the file that $FAKE_JUDGE_LOG names.
 """
@@ -77,11 +80,21 @@ def _exercise(name: str, told: Sequence[str], file: str, text: str, seed: int) -
         checks = tuple(CheckReport(stage, Status.PASSED) for stage in STAGES[name])
         return ExerciseReport(name, Status.PASSED, checks)
     status, failing, *ids = told
-    checks = tuple(
-        _failed(stage, Status(status), ids, file, text)
-        if stage == failing
-        else CheckReport(stage, Status.PASSED)
-        for stage in STAGES[name]
+    before, after = STAGES[name], ()
+    if "# after: " in text:
+        at = before.index(failing) + 1
+        before, after = before[:at], before[at:]
+    checks = (
+        *(
+            _failed(stage, Status(status), ids, file, text)
+            if stage == failing
+            else CheckReport(stage, Status.PASSED)
+            for stage in before
+        ),
+        *(
+            CheckReport(stage, Status.SKIPPED, would_pass="# after: right" in text)
+            for stage in after
+        ),
     )
     printed = text.partition("# prints: ")[2].partition("\n")[0]
     return ExerciseReport(name, Status(status), checks, output=_unescaped(printed))

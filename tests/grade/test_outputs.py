@@ -249,7 +249,7 @@ def test_a_check_that_was_not_reached_counts_neither_way() -> None:
         "shapes": (1, 1),
         "row_sums": (0, 1),
     }
-    assert statistics.not_reached(cohort)["softmax", "values"] == 1
+    assert statistics.waiting(cohort) == {("softmax", "values"): {"not reached": 1}}
 
 
 def test_equal_wrong_numbers_stand_together(out: Path) -> None:

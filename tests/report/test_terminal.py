@@ -210,3 +210,21 @@ def test_signs_follow_what_the_encoding_can_write(
     encoding: str | None, signs: glyphs.Glyphs
 ) -> None:
     assert glyphs.for_encoding(encoding) is signs
+
+
+@pytest.mark.parametrize(("signs", "mark"), [(glyphs.UNICODE, "(✓)"), (glyphs.ASCII, "(ok)")])
+def test_a_check_that_would_pass_is_told_from_one_that_is_not_reached(
+    signs: glyphs.Glyphs, mark: str
+) -> None:
+    checks = (
+        CheckReport("shapes", Status.PASSED),
+        CheckReport("scaling", Status.FAILED, "twice too large"),
+        CheckReport("causal", Status.SKIPPED, would_pass=True),
+        CheckReport("values", Status.SKIPPED),
+    )
+    report = samples.report(ExerciseReport("SelfAttention", Status.FAILED, checks))
+    text = printed(view(report, signs))
+    [row] = [line for line in text.splitlines() if line.startswith("SelfAttention")]
+    assert row.split()[-2:] == [mark, "-"]
+    assert f"{mark} would pass" in text
+    assert "- skipped" in text
