@@ -18,7 +18,7 @@ from attnpack.terms import Status
 
 from .judging import judge
 from .judging import plan as fresh_plan
-from .placing import Placing
+from .replacing import Replacing
 from .tracing import Chosen
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def change(
     plan: Plan, transcript: Transcript, verdict: Verdict, source: Source, near: Span | None
 ) -> Asking:
     """Find a change, the nearest to a place first."""
-    placing = Placing(plan, transcript, None)
+    placing = Replacing(plan, transcript, None)
     shown = placing.chosen(verdict) or _first(placing)
     if shown is None:
         return None
@@ -66,7 +66,7 @@ def change(
     return None
 
 
-def _first(placing: Placing) -> Chosen | None:
+def _first(placing: Replacing) -> Chosen | None:
     """Of files that do not load: any call."""
     return next((Chosen(probe, 0) for probe in placing.probes if probe.calls), None)
 

@@ -31,17 +31,27 @@ _ON_THE_WAY = {
     "exponentials": 0.3,
 }
 """what is made before or after the value of its step"""
+_FORMS_OF_A_MASK = ("mask", "visible", "hidden", "additive mask", "closed")
 
 
 def waypoints(probe: Probe, index: int, models: Sequence[Model] = ()) -> list[Waypoint]:
-    """Of one call, in order; with models, of a run that is right but for them."""
-    allowed = 4.0 * max(probe.tolerance(index, name) for name in probe.exercise.results)
+    """Of one call, in order; with models, of a run that is right but for them. One of each name."""
     found: dict[str, Waypoint] = {}
-    for name, array, position in _in_order(probe, index, models):
-        given = not name.startswith("(")
-        made = Waypoint(name, np.asarray(array), position, allowed, given=given)
-        found.setdefault(name, made)
+    for each in waypoints_of(probe, index, models):
+        found.setdefault(each.name, each)
     return list(found.values())
+
+
+def waypoints_of(probe: Probe, index: int, models: Sequence[Model] = ()) -> Iterator[Waypoint]:
+    """The same, also what a later step makes of a value under its name."""
+    allowed = 4.0 * max(probe.tolerance(index, name) for name in probe.exercise.results)
+    last: dict[str, Array] = {}
+    for name, array, position in _in_order(probe, index, models):
+        given, made = not name.startswith("("), np.asarray(array)
+        if name in last and np.array_equal(last[name], made):
+            continue
+        last[name] = made
+        yield Waypoint(name, made, position, allowed, given=given, form_of=_form_of(name, made))
 
 
 def _in_order(
@@ -62,12 +72,22 @@ def _in_order(
                     yield found, array, position + _ON_THE_WAY.get(found, 0.0)
 
 
+def _form_of(name: str, array: Array) -> str:
+    """A mask says which cells are closed, in whatever sense; a size is a number."""
+    if name.removesuffix(", spread") in _FORMS_OF_A_MASK:
+        return "mask"
+    return "size" if array.ndim == 0 and array.dtype.kind in "if" else ""
+
+
 def _inputs(state: State) -> Iterator[tuple[str, Any]]:
     for name, value in state.items():
         if isinstance(value, np.ndarray):
             yield name, value
     yield from (state.get("matrices") or {}).items()
     yield from _sizes(state)
+    arrays = [value for value in state.values() if isinstance(value, np.ndarray)]
+    seen = {size for array in arrays for size in (*array.shape, array.ndim)}
+    yield from ((f"({size})", size) for size in sorted(seen))
     mask = state.get("mask")
     masked = bool(state.get("causal")) or mask is not None
     yield "it is masked", np.asarray(masked)
@@ -132,6 +152,8 @@ def _forms(name: str, step: str, state: State) -> Iterator[tuple[str, Any]]:
             yield from (("scores", array), ("sqrt(d_k)", root), ("1 / sqrt(d_k)", 1.0 / root))
         case "masked", _:
             yield "masked scores", array
+            if "scores" in state:
+                yield from _of_softmax_without_mask(state["scores"])
         case "shifted", _:
             yield from _of_shift(state)
         case "weights", "normalise":
@@ -153,6 +175,15 @@ def _of_products(state: State) -> Iterator[tuple[str, Any]]:
     yield "Kᵀ", swap(state["K"])
     yield from ((f"({name} / sqrt(d_k))", state[name] / root) for name in ("Q", "K"))
     yield from ((f"({name} / d_k^(1/4))", state[name] / np.sqrt(root)) for name in ("Q", "K"))
+
+
+def _of_softmax_without_mask(scores: Array) -> Iterator[tuple[str, Any]]:
+    """What is right but for the mask, which may still come."""
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    exponentials = np.exp(shifted)
+    yield "(unmasked scores - max)", shifted
+    yield "(unmasked exponentials)", exponentials
+    yield "(unmasked weights)", exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
 def _of_shift(state: State) -> Iterator[tuple[str, Any]]:

@@ -6,9 +6,9 @@ from .entry import Entry
 from .where import Where, end_of_the_process, loop, noted
 
 BUGS = (
-    Entry("raises"),
+    Entry("raises", where=Where(symptom=True)),
     Entry("never-returns", where=Where(noted("at"), written=loop, traced=False)),
     Entry("ends-process", where=Where(noted("at"), written=end_of_the_process, traced=False)),
     Entry("uses-built-in-attention", where=Where(noted("called_at"), traced=False)),
-    Entry("unrecognised"),
+    Entry("unrecognised", where=Where(symptom=True)),
 )

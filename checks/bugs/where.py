@@ -56,6 +56,8 @@ class Where:
     written: Callable[[Definition], Place | None] = lambda spans: spans.body
     traced: bool = True
     """a call is worth a trace: it ends, and has numbers of its own"""
+    symptom: bool = False
+    """it says that something is wrong and not what: where one value mends everything says more"""
 
 
 def in_place(answer: Answer) -> Place | None:

@@ -95,7 +95,27 @@ def end_of(text: str, file: str, names: Sequence[str]) -> Span | None:
     ]
     if not found or any(isinstance(node, ast.Return) for node in ast.walk(found[-1])):
         return None
-    return Lines(file, text).span(found[-1].body[-1])
+    last = found[-1].body[-1]
+    while isinstance(last, ast.For | ast.While | ast.With):
+        last = last.body[-1]
+    return Lines(file, text).span(last)
+
+
+def never_read(text: str, file: str, name: str, arguments: Sequence[str]) -> Span | None:
+    """The first of some arguments of a function that nothing in it reads."""
+    tree = _parsed(text)
+    found = [
+        node
+        for node in (ast.walk(tree) if tree is not None else ())
+        if isinstance(node, ast.FunctionDef) and node.name == name
+    ]
+    if not found:
+        return None
+    nodes = list(ast.walk(found[-1]))
+    read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    taken = [n for n in ast.walk(found[-1].args) if isinstance(n, ast.arg)]
+    unread = [n for n in taken if n.arg in arguments and n.arg not in read]
+    return Lines(file, text).span(unread[0]) if unread else None
 
 
 def _around(text: str, line: int) -> ast.FunctionDef | None:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from attnpack.diagnosis.places.waypoints import Array, Rule, Waypoint, alike, lo
 from attnpack.guest.seeing.sites import Kind, Site, Span, Whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from attnpack.calls import SeenValue
     from attnpack.diagnosis.places.sites import Sites
@@ -34,6 +35,11 @@ class Evaluated:
     depth: int
     in_constructor: bool
     values: list[Array] = field(default_factory=list)
+
+    @property
+    def is_written(self) -> bool:
+        """Whether it is a name after a statement that wrote into what it holds."""
+        return self.site.kind is Kind.WRITTEN
 
     @property
     def is_condition(self) -> bool:
@@ -63,7 +69,7 @@ def first_unknown(
     for one in every:
         if any(value.size < 2 or value.dtype.kind != "f" for value in one.values):
             continue
-        if _known(one, right, series):
+        if known_as(one, right, series):
             unknown = None
         elif unknown is None:
             unknown = one
@@ -81,6 +87,8 @@ class Before(IntEnum):
     """one of a right run, which should have gone through a further step"""
     PARTLY = 3
     """right as far as it is filled"""
+    ALIKE = 4
+    """a right value in another of its forms, or one that was further on: that is not wrong"""
 
 
 @dataclass(frozen=True)
@@ -106,21 +114,28 @@ def replacements(
     right: Sequence[Waypoint],
     series: Sequence[tuple[str, ...]],
     shapes: Shapes,
+    concerned: Callable[[Waypoint], bool],
 ) -> list[Replacement]:
-    """Those that change something; what was evaluated last comes first among other shapes."""
+    """Those that change something; what was evaluated last comes first among other shapes.
+
+    `concerned` says of a right value whether it is worth a try.
+    """
+    filled = {(one.site.function, one.site.text) for one in every if one.is_written}
     if shapes is Shapes.SAME:
-        return [each for one in every for each in _of_site(one, right, series)][:MOST_TRIED]
-    found: list[Replacement] = []
+        found = [each for one in every for each in _of_site(one, right, series, filled)]
+        return [each for each in found if concerned(each.waypoint)][:MOST_TRIED]
+    loose: list[Replacement] = []
     for one in reversed(every):  # the nearer to what raised, the likelier
         if one.values[0].size == 0 and one.site.whole is Whole.PART and one.part < 0:
             continue  # a module, an object: what is taken from it is seen for itself
-        known = _known(one, right, series)
-        for rule, waypoint in loose_rules(one.values, right):
-            found.append(Replacement(one, rule, waypoint, _before(one, waypoint, known)))
-    return found[:MOST_TRIED]
+        known = known_as(one, right, series)
+        wanted = [pair for pair in loose_rules(one.values, right) if concerned(pair[1])]
+        for rule, waypoint in wanted:
+            loose.append(Replacement(one, rule, waypoint, _before(one, waypoint, known, filled)))
+    return loose[:MOST_TRIED]
 
 
-def _known(
+def known_as(
     one: Evaluated, right: Sequence[Waypoint], series: Sequence[tuple[str, ...]]
 ) -> list[Waypoint]:
     """What a right run calls the values of a site."""
@@ -134,7 +149,10 @@ def _known(
 
 
 def _of_site(
-    one: Evaluated, right: Sequence[Waypoint], series: Sequence[tuple[str, ...]]
+    one: Evaluated,
+    right: Sequence[Waypoint],
+    series: Sequence[tuple[str, ...]],
+    filled: Collection[tuple[str, str]],
 ) -> Iterator[Replacement]:
     if one.in_constructor and one.values[0].size > 1:
         return  # matrices get their numbers afterwards
@@ -149,13 +167,25 @@ def _of_site(
         elif waypoint.given and not (len(rule.names) > 1 and same.count(False) == 1):
             open_ones.append((rule, waypoint))  # of one wrong call the call is wrong
     for rule, waypoint in open_ones:
-        yield Replacement(one, rule, waypoint, _before(one, waypoint, known))
+        yield Replacement(one, rule, waypoint, _before(one, waypoint, known, filled))
 
 
-def _before(one: Evaluated, waypoint: Waypoint, known: Sequence[Waypoint]) -> Before:
-    if any(earlier.position < waypoint.position for earlier in known):
+def _before(
+    one: Evaluated,
+    waypoint: Waypoint,
+    known: Sequence[Waypoint],
+    filled: Collection[tuple[str, str]],
+) -> Before:
+    if one.is_condition:
+        return Before.WRONG
+    if any(each.form_of and each.form_of == waypoint.form_of for each in known):
+        return Before.ALIKE
+    if any(each.position < waypoint.position or each.name == waypoint.name for each in known):
         return Before.RIGHT
-    if len(one.values) == 1 and _is_filled_partly(one.values[0], waypoint):
+    if known:
+        return Before.ALIKE
+    is_filled = (one.site.function, one.site.text) in filled
+    if is_filled and len(one.values) == 1 and _is_filled_partly(one.values[0], waypoint):
         return Before.PARTLY
     if all(value.size > 1 and bool((value == value.flat[0]).all()) for value in one.values):
         return Before.EMPTY
@@ -164,26 +194,43 @@ def _before(one: Evaluated, waypoint: Waypoint, known: Sequence[Waypoint]) -> Be
 
 def _is_filled_partly(value: Array, waypoint: Waypoint) -> bool:
     right = waypoint.array
-    filled = value != 0
-    if value.shape != right.shape or not right.all() or filled.all() or not filled.any():
+    written = value != 0
+    if value.shape != right.shape or not right.all() or written.all() or not written.any():
         return False
-    return alike(value[filled], right[filled], waypoint.allowed)
+    return alike(value[written], right[written], waypoint.allowed)
 
 
-def guiltiest(mending: Sequence[Replacement]) -> list[Replacement]:
+class Lacking(Enum):
+    """What a bug does to its step, as its model has it."""
+
+    STEP = auto()
+    """leaves it out, or nothing is known of it: what came before was right"""
+    RESULT = auto()
+    """makes something that no right run has: what went into it is not to blame"""
+
+
+def guiltiest(mending: Sequence[Replacement], lacking: Lacking = Lacking.STEP) -> list[Replacement]:
     """The same, the best place first.
 
     The earliest step whose right result mends all that follows; of its values the first wrong one.
     """
+    innocent = {Before.ALIKE} if lacking is Lacking.STEP else {Before.ALIKE, Before.RIGHT}
     ordered = sorted(
-        mending, key=lambda each: (each.waypoint.position, each.before, each.one.order)
+        mending,
+        key=lambda each: (
+            each.before in innocent,
+            each.waypoint.position,
+            each.before not in (Before.WRONG, Before.EMPTY),
+            each.before,
+            each.one.order,
+        ),
     )
     if any(each.before is Before.PARTLY for each in ordered):
         partly = [each for each in reversed(ordered) if each.before is Before.PARTLY]
         return [*partly, *ordered]  # it was used before it was full
-    if ordered and ordered[0].one.is_condition:
-        block = ordered[0].one.site.block
-        inside = [each for each in ordered if _is_made_in(each, block)]
+    deciding = condition_of(ordered)
+    if deciding is not None:
+        inside = [each for each in ordered if _is_made_in(each, deciding.site.block)]
         return [*inside, *(each for each in ordered if each not in inside)]
     if not ordered or ordered[0].before is not Before.RIGHT:
         return ordered
@@ -192,18 +239,29 @@ def guiltiest(mending: Sequence[Replacement]) -> list[Replacement]:
     return [last, *(each for each in ordered if each is not last)]
 
 
+def condition_of(ordered: Sequence[Replacement]) -> Evaluated | None:
+    """The condition that the best replacement changes, as a whole or in a part."""
+    if not ordered:
+        return None
+    best = ordered[0].one
+    conditions = (each.one for each in ordered if each.one.is_condition)
+    return next((one for one in conditions if one.site.span.holds(best.site.span)), None)
+
+
 def may_be_inside(ordered: Sequence[Replacement], every: Sequence[Evaluated]) -> list[Evaluated]:
     """What a condition lets happen, where nothing of it is known to mend but the condition."""
-    if not ordered or not ordered[0].one.is_condition:
+    deciding = condition_of(ordered)
+    if deciding is None:
         return []
-    block = ordered[0].one.site.block
+    block = deciding.site.block
     inside = [one for one in every if block.holds(one.site.span) and one.values[0].size > 1]
-    return [one for one in inside if one.order > ordered[0].one.order]
+    return [one for one in inside if one.order > deciding.order]
 
 
 def _is_made_in(each: Replacement, block: Span) -> bool:
-    """Whether it is a wrong value of what a condition lets happen."""
-    made = each.one.values[0].size > 1 and each.before is Before.WRONG
+    """Whether it is made by what a condition lets happen, and should be something else."""
+    made = each.one.values[0].size > 1 and each.before in (Before.WRONG, Before.ALIKE)
+    made = made and not issubclass(each.one.site.form, ast.Name)
     return made and block.holds(each.one.site.span)
 
 
@@ -217,6 +275,20 @@ def _last_made(right: Sequence[Replacement]) -> Replacement:
         ):
             last = each
     return last
+
+
+def number_within(best: Replacement, mending: Sequence[Replacement]) -> Replacement:
+    """The number in a wrong expression that mends as well, where there is one."""
+    inside = [
+        each
+        for each in mending
+        if each.one.values[0].ndim == 0
+        and each.one.values[0].dtype.kind != "b"
+        and not best.one.is_condition
+        and each.one.site is not best.one.site
+        and best.one.site.span.holds(each.one.site.span)
+    ]
+    return min(inside, key=lambda each: len(each.one.site.text), default=best)
 
 
 def used_without(chosen: Replacement, mending: Sequence[Replacement]) -> Site | None:

@@ -34,6 +34,8 @@ class Waypoint:
     allowed: float = 0.0
     given: bool = True
     """whether it is tried in place of a wrong value; otherwise it is only known by sight"""
+    form_of: str = ""
+    """what it says in one of several ways, where any of them will do"""
 
 
 class Layout(Enum):
@@ -44,12 +46,15 @@ class Layout(Enum):
     """(B, h, T, d) as (B, T, h, d)"""
     FIRST_SWAPPED = auto()
     """(B, h, T, d) as (h, B, T, d); (B, T, D) as (T, B, D)"""
+    HEADS_LAST = auto()
+    """(B, h, T, d) as (B, T, d, h)"""
 
 
 _LAID_OUT: Mapping[Layout, Callable[[Array], Array]] = {
     Layout.AS_IS: lambda array: array,
     Layout.LAST_LEADING_SWAPPED: lambda array: np.swapaxes(array, -3, -2),
     Layout.FIRST_SWAPPED: lambda array: np.swapaxes(array, 0, 1),
+    Layout.HEADS_LAST: lambda array: np.moveaxis(array, -3, -1),
 }
 
 
@@ -116,7 +121,8 @@ def rules(
         if len(names) != len(values) or not alike or any(n not in by_name for n in names):
             continue
         for layout in _layouts(by_name[names[0]].array):
-            if _LAID_OUT[layout](by_name[names[0]].array).shape == first.shape:
+            array = _LAID_OUT[layout](by_name[names[0]].array)
+            if array.shape == first.shape or _turned(first, array):
                 yield Rule(names, layout, Taken.WHOLE, first.ndim), by_name[names[0]]
 
 
@@ -148,7 +154,8 @@ def loose_rules(
 def _comparable(value: Array, right: Array) -> bool:
     """Numbers for numbers; whether something holds for whether something holds."""
     if value.ndim == 0 and right.ndim == 0:
-        return (value.dtype.kind == "b") == (right.dtype.kind == "b")
+        counts = value.dtype.kind in "iu" and not np.isfinite(right)
+        return (value.dtype.kind == "b") == (right.dtype.kind == "b") and not counts
     return value.ndim > 0 or right.ndim > 0
 
 
@@ -158,6 +165,11 @@ def _layouts(array: Array) -> Sequence[Layout]:
     if array.ndim == 3:
         return (Layout.AS_IS, Layout.FIRST_SWAPPED)
     return tuple(Layout)
+
+
+def layouts_of(array: Array) -> Iterator[Array]:
+    """An array in every layout that is still right."""
+    yield from (_LAID_OUT[layout](array) for layout in _layouts(array))
 
 
 def _taken(value: Array, count: int, array: Array, *, alike: bool) -> Taken | None:
@@ -185,9 +197,15 @@ def alike(value: Array, right: Array, allowed: float) -> bool:
         return False
     if value.ndim == 0 and value.dtype.kind != right.dtype.kind:
         return False
+    return bool(right_cells(value, right, allowed).all())
+
+
+def right_cells(value: Array, right: Array, allowed: float) -> Array:
+    """Which cells of an array are those of another of its shape."""
     numbers, known = (np.asarray(array, dtype=np.float64) for array in (value, right))
     with np.errstate(invalid="ignore"):
         close = np.abs(numbers - known) <= allowed
     same = (numbers == known) | (np.isnan(numbers) & np.isnan(known))
     closed = (known <= CLOSED) & (numbers <= CLOSED)
-    return bool((close | same | closed).all())
+    cells: Array = close | same | closed
+    return cells

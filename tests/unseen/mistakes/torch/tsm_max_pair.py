@@ -2,6 +2,6 @@
 # bugs: raises, result-not-unpacked
 
 def softmax(scores):
-    m = scores.max(dim=-1, keepdim=True)
+    m = scores.max(dim=-1, keepdim=True)  # <-
     e = torch.exp(scores - m)  # <-
     return e / e.sum(dim=-1, keepdim=True)
