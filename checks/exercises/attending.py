@@ -197,9 +197,9 @@ STACKED_MASKS = {
 
 
 def _but_a_key(draw: Draw, sizes: Sizes) -> Array:
-    """(T_q, T_k): a key of each query is masked; the others are seen, and their weights show."""
-    keys = np.broadcast_to(np.arange(sizes.keys), (sizes.queries, sizes.keys))
-    keep: Array = draw.rng.permuted(keys, axis=-1) != 0
+    """(T_q, T_k): a key of each query is masked, not the same one; the others' weights show."""
+    masked_keys = draw.rng.permutation(sizes.keys)[np.arange(sizes.queries) % sizes.keys]
+    keep: Array = np.arange(sizes.keys) != masked_keys[:, None]
     return keep
 
 
@@ -264,6 +264,7 @@ def masks_in_short(draw: Draw) -> Iterator[Draft]:
         ("over heads", "additive"),
         ("over a batch", "boolean"),
         ("per sample", "additive"),
+        ("padding", "boolean"),
         ("padding, one sample", "boolean"),
         ("padding, one sample", "additive"),
         ("per sample, B = h", "additive"),
@@ -272,6 +273,7 @@ def masks_in_short(draw: Draw) -> Iterator[Draft]:
         ("causal and padding over heads", "boolean"),
         ("causal and padding over heads", "additive"),
         ("padding, B = T", "boolean"),
+        ("padding, B = T", "additive"),
         ("padding, B = h", "boolean"),
         ("padding, B = h", "additive"),
         ("padding, B = T_q", "boolean"),

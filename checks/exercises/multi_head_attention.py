@@ -64,10 +64,7 @@ def _short_form(draw: Draw) -> Iterator[Draft]:
     opened = projecting.opened(first)
     others = [projecting.other_tokens(draw, opened, *shape) for shape in both]
     yield draft("open", opened, *others)
-    yield draft("far apart", projecting.designed_call(draw, _layer(), "far apart", flag=False))
-    for name in ("ladder", "cliff"):
-        call = projecting.designed_call(draw, _layer(), name)
-        yield draft(name, call, tags=projecting.TAGS[name])
+    yield from projecting.designed_in_short(draw, _layer())
     yield from _coinciding(draw)
     yield _not_dividing(draw)
     yield from train_mode.ask(draw, 2)
@@ -77,7 +74,8 @@ def _coinciding(draw: Draw) -> Iterator[Draft]:
     """Sizes that are equal or one, causal and open: objects of their own."""
     lead, one = projecting.lead(draw, 2), projecting.lead(draw, 1)
     yield draft("one head", projecting.inputs(draw, draw.normal(*lead, 3, 4), 1))
-    cases: list[list[Case]] = [[((*lead, 5, 6), 3), ((*one, 2, 6), 3)]]
+    lengths = (2, 4, 5)  # T = d_k, and two that are not
+    cases: list[list[Case]] = [[((*lead, 5, 6), 3), *(((*one, T, 6), 3) for T in lengths)]]
     stacked: list[list[Case]] = [
         [((4, 4, 4), 4)],
         [((2, 2, 4), 2), ((2, 2, 4), 2)],

@@ -15,6 +15,7 @@ from ..draft import Draft, Inputs, Tag, again, draft, spoken_shape
 from ..exercise import Traced
 from ..reach import matrices_within_reach, scores_within_reach, tokens_within_reach
 from ..readings import read_off
+from ..weights import passes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -92,10 +93,12 @@ def scaling(draw: Draw, layer: Layer, cases: Iterable[tuple[int, int]]) -> Itera
         yield read_off(draw, draft(f"D={width}, h={heads}", call, tags={Tag.FACTOR}))
 
 
-def _with_scores(draw: Draw, layer: Layer, scores: Array, *, flag: bool) -> dict[str, Any]:
-    """Matrices whose head i scores x as scores[i] (h, T, T)."""
+def _with_scores(
+    draw: Draw, layer: Layer, scores: Array, *, flag: bool, wider: int = 0
+) -> dict[str, Any]:
+    """Matrices whose head i scores x as scores[i] (h, T, T); d_k is T, or wider than that."""
     heads, length, _ = scores.shape
-    x = draw.tokens(length, length * heads)
+    x = draw.tokens(length, (length + wider) * heads)
     matrices = draw.matrices_with_scores(x, scores)
     return _given(layer.tokens(draw, x), heads, matrices, flag=flag)
 
@@ -106,6 +109,8 @@ def _table(draw: Draw, name: str) -> Array:
         return designed.ladder_scores(draw, 3)
     if name == "cliff":
         return designed.cliff_scores(draw, keep)
+    if name == "apart":
+        return designed.hard_scores(draw, 3, 3)["rows far apart"]
     if name == "far apart":
         levels, spreads = [[1e4], [-1e4], [0.0]], [[1.0], [1.0], [1500.0]]
         table: Array = np.array(levels) + np.array(spreads) * draw.normal(3, 3)
@@ -116,13 +121,30 @@ def _table(draw: Draw, name: str) -> Array:
 TAGS = {"ladder": {Tag.EXTREME}, "cliff": {Tag.EXTREME, Tag.UNDERFLOW}}
 
 
-def designed_call(draw: Draw, layer: Layer, name: str, *, flag: bool = True) -> Inputs:
+def designed_call(
+    draw: Draw, layer: Layer, name: str, *, flag: bool = True, wider: int = 0
+) -> Inputs:
     """Scores that a shaky softmax or a weak mask does not survive, a table per head."""
     scores = np.stack([_table(draw, name) for _ in range(layer.heads)])  # (h, 3, 3)
-    call = _with_scores(draw, layer, scores, flag=flag)
+    call = _with_scores(draw, layer, scores, flag=flag, wider=wider)
     if name == "cliff":  # a head that renormalising loses must be seen alone
         call["matrices"] = {**call["matrices"], "W_o": np.eye(call["d_model"])}
     return call
+
+
+def designed_in_short(draw: Draw, layer: Layer) -> Iterator[Draft]:
+    """Designed scores, open and causal.
+
+    Outputs that are weights: what W_v and W_o add to the tolerance would hide a wrong scale.
+    """
+    for name, flag in (("far apart", False), ("ladder", True)):
+        call, *_ = passes(draw, designed_call(draw, layer, name, flag=flag))
+        yield draft(name, call, tags=TAGS.get(name, ()))
+    for flag in (False, True):
+        call = designed_call(draw, layer, "apart", flag=flag)
+        yield read_off(draw, draft(f"apart, {'causal' if flag else 'open'}", call))
+    cliff = designed_call(draw, layer, "cliff")
+    yield draft("cliff", cliff, tags=TAGS["cliff"])
 
 
 def mask(draw: Draw, layer: Layer) -> Iterator[Draft]:

@@ -45,18 +45,24 @@ def _short_form(draw: Draw) -> Iterator[Draft]:
     narrow = projecting.Layer(heads=1, width=5, flag_at_call=True)  # sqrt(5) is no round number
     first, lead = projecting.first_call(draw, narrow), projecting.lead(draw, 2)
     flat: list[tuple[int, ...]] = [(*lead, draw.size(6, 8), 5), (2, 5), (7, 5)]
-    both = draw.with_stacks(flat, [(5, 5, 5), (2, 4, 3, 5), (1, 7, 5), (2, 2, 5)])
+    both = draw.with_stacks(flat, [(5, 5, 5), (2, 4, 3, 5), (1, 7, 5), (2, 2, 5), (1, 1, 5)])
     long = (*projecting.lead(draw, 1), projecting.long(draw), 5)
     causal = [(*lead, 5, 5), long, (1, 5), *both]
     others = [projecting.other_tokens(draw, first, *shape) for shape in causal]
     opened = [projecting.opened(call) for call in (first, *others[3:])]
     yield again(first, *others, *opened)
-    apart = projecting.designed_call(draw, _layer(), "far apart", flag=False)
-    ladder = projecting.designed_call(draw, _layer(), "ladder")
-    yield draft("designed", apart, ladder)
-    cliff = projecting.designed_call(draw, _layer(), "cliff")
-    yield draft("cliff", cliff, tags=projecting.TAGS["cliff"])
+    yield from projecting.designed_in_short(draw, _layer())
+    if draw.stacked:
+        yield from _stacked_ladders(draw)
     yield from train_mode.ask(draw, 1)
+
+
+def _stacked_ladders(draw: Draw) -> Iterator[Draft]:
+    """A weak fill shows here alone, so this is asked with each number of axes, T < D."""
+    for axes in (2, 3, 4):
+        call = projecting.designed_call(draw, _layer(), "ladder", wider=2)
+        stacked = {**call, "x": call["x"].reshape(*[1] * (axes - 2), *call["x"].shape)}
+        yield draft(f"ladder, {axes} axes", stacked, tags=projecting.TAGS["ladder"])
 
 
 EXERCISE = Exercise(
