@@ -13,6 +13,7 @@ from attnpack import __version__
 from attnpack import pack as packs
 from attnpack.errors import BadInputError, in_words
 from attnpack.grade import run as running
+from attnpack.grade.copies import given_by
 from attnpack.grade.discover import discover, left_aside
 from attnpack.grade.intake import take_in
 from attnpack.grade.jobs import Settings
@@ -25,18 +26,15 @@ from attnpack.grade.roster import Roster, read_roster
 from attnpack.grade.rubric import default_rubric, read_rubric
 from attnpack.grade.schedule import Workers
 from attnpack.grade.seeds import SeedSecret, keep_secret, read_secret
-from attnpack.grade.similar import shapes_of
 from attnpack.grade.write import write_outputs
 from attnpack.report.prose import say
-from attnpack.terms import Backend
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from attnpack.grade.jobs import Job
     from attnpack.grade.schedule import Finished
-    from attnpack.pack import Pack
 
 JUDGE = "attnpack.grade.judge:open_judge"
 SECRET = "seed-secret.txt"  # noqa: S105
@@ -156,7 +154,7 @@ def finish(
     files = [path for folder in dict.fromkeys([*folders, out]) for path in lying_in(folder)]
     chosen = read_overrides([*files, *([overrides] if overrides else [])], exercises)
     chosen.refuse_beyond(head["rubric"]["points"])
-    cohort = cohort_of(runs, chosen, reference_shapes(pack))
+    cohort = cohort_of(runs, chosen, given_by(pack))
     with in_words(out):
         missing = write_outputs(out, cohort, pack.bugs())
     called = [n for r in cohort.results for p in r.people for n in p.names]
@@ -214,17 +212,6 @@ def how_to_resume(words: Sequence[str]) -> str:
     """The command that goes on where this one stopped."""
     command = shlex.join(["attnpack", *(word for word in words[1:] if word != "--resume")])
     return f"\nStopped. What is graded is kept; go on with:\n  {command} --resume"
-
-
-def reference_shapes(pack: Pack) -> Mapping[str, Mapping[str, str]]:
-    """Backend -> exercise -> hash of the reference's definition."""
-    return {backend.value: _reference_shapes(pack, backend) for backend in Backend}
-
-
-def _reference_shapes(pack: Pack, backend: Backend) -> Mapping[str, str]:
-    exercises = [e for e in pack.exercises if backend in e.backends]
-    texts = [pack.reference_path(backend, e.file).read_text("utf-8") for e in exercises]
-    return shapes_of(texts, [e.name for e in exercises])
 
 
 def _secret(options: Options) -> SeedSecret:

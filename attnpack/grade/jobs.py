@@ -62,6 +62,8 @@ class Judged:
     """exercise -> fingerprint of its wrong numbers, for failures no bug explains"""
     shapes: Mapping[str, str] = field(default_factory=dict)
     """exercise -> hash of its definition up to names and layout"""
+    fingerprints: tuple[int, ...] = ()
+    """of all its code that the exercises use"""
     notes: tuple[str, ...] = ()
     """what was read of it, what not, and what is not run"""
     details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -79,6 +81,7 @@ class Judged:
             "lines": dict(self.lines),
             "clusters": dict(self.clusters),
             "shapes": dict(self.shapes),
+            "fingerprints": list(self.fingerprints),
             "notes": list(self.notes),
             "details": {name: dict(shown) for name, shown in self.details.items()},
             "hints": list(self.hints),
@@ -88,7 +91,7 @@ class Judged:
     def from_json(cls, data: Mapping[str, Any]) -> Judged:
         """From `to_json`."""
         report = Report.from_json(data["report"]) if data["report"] else None
-        lists = {name: tuple(data.get(name, ())) for name in ("notes", "hints")}
+        lists = {name: tuple(data.get(name, ())) for name in ("notes", "hints", "fingerprints")}
         return cls(**{**data, "report": report, **lists})
 
 

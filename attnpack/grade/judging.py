@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from attnpack import pack as packs
 from attnpack.checking import own_faults
 from attnpack.grade.archive import UnreadableError
+from attnpack.grade.fingerprints import fingerprints
 from attnpack.grade.jobs import InfrastructureFaultError, Job, Judged
 from attnpack.grade.loading import load_with_names
 from attnpack.grade.ready_made import hints
@@ -96,6 +97,7 @@ def _judged(judge: Judge, submission: Submission, job: Job) -> Judged:
         lines=_or(submission, {}, lambda: dict(_named_lines(report, submission.sources))),
         clusters=_or(submission, {}, lambda: _clusters(judge, submission, job, report)),
         shapes=_or(submission, {}, lambda: shapes_of(submission.sources.values(), started)),
+        fingerprints=_or(submission, (), lambda: fingerprints(submission.needed.values())),
         notes=_or(submission, (), lambda: submission.remarks),
         details=_or(submission, {}, lambda: _details(report, submission)),
     )

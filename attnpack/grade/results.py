@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from attnpack.checking import own_faults
+from attnpack.grade.copies import Copied, Given, copied
 from attnpack.grade.jobs import Judged
 from attnpack.grade.marks import Mark, Unjudged, mark
 from attnpack.grade.names import safe_names
 from attnpack.grade.relabel import relabelled, renamed
 from attnpack.grade.roster import Match, Roster, Student
 from attnpack.grade.rubric import Rubric
-from attnpack.grade.similar import equal_to_reference, groups
 from attnpack.terms import Status
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from attnpack.grade.ledger import Entry
     from attnpack.grade.overrides import Overrides
     from attnpack.report.model import NamedBug, Report
-
-
-REFERENCE = "equals the reference"
 
 
 @dataclass(frozen=True)
@@ -82,9 +79,15 @@ class Result:
     clusters: Mapping[str, str] = field(default_factory=dict)
     details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """exercise -> what its failing check shows"""
-    flags: tuple[str, ...] = ()
-    copies: frozenset[str] = frozenset()
-    """the submissions that are equal to it and itself; empty where none is"""
+    copied: Copied = field(default_factory=Copied)
+    """whom it equals or is like"""
+    hints: tuple[str, ...] = ()
+    """what else the teacher should look at"""
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What the teacher should look at."""
+        return (*self.copied.flags, *self.hints)
 
     @property
     def bugs(self) -> list[str]:
@@ -120,11 +123,11 @@ class Cohort:
 def cohort_of(
     runs: Sequence[Sequence[Entry]],
     overrides: Overrides,
-    reference: Mapping[str, Mapping[str, str]],
+    given: Given,
 ) -> Cohort:
     """Put the last run of each ledger together. They agree in their terms.
 
-    `reference` is backend -> exercise -> hash of its definition.
+    `given` is what the pack's own texts are known by.
     """
     head = last_run(runs[0])[0]
     rubric = Rubric.from_json(head["rubric"])
@@ -136,17 +139,15 @@ def cohort_of(
     judged = judged_by_key([entry for run in runs for entry in run])
     names = safe_names([entry["submission"] for entry in found])
     pairs = [(entry, judged.get(tuple(terms.key(entry["sha256"])))) for entry in found]
-    shapes = {
-        entry["submission"]: kept["judged"]["shapes"]
-        for entry, kept in pairs
-        if kept and kept["kind"] == "judged" and kept["judged"]["report"]
-    }
-    alike = {one: frozenset(group) for group in groups(shapes) for one in group}
-    flags = _flags(pairs, reference)
+    alike = _copied(pairs, given)
     results = tuple(
-        replace(
-            _result_or_said(entry, kept, names[entry["submission"]], flags, rubric, overrides),
-            copies=alike.get(entry["submission"], frozenset()),
+        _result_or_said(
+            entry,
+            kept,
+            names[entry["submission"]],
+            alike.get(entry["submission"], Copied()),
+            rubric,
+            overrides,
         )
         for entry, kept in pairs
     )
@@ -180,23 +181,23 @@ def _result_or_said(
     entry: Entry,
     kept: Entry | None,
     name: str,
-    flags: Mapping[str, tuple[str, ...]],
+    alike: Copied,
     rubric: Rubric,
     overrides: Overrides,
 ) -> Result:
     """The result; what attnpack fails to read is unreadable, and says why."""
     try:
-        return _result(entry, kept, name, flags, rubric, overrides)
+        return _result(entry, kept, name, alike, rubric, overrides)
     except Exception as error:  # noqa: BLE001  one that cannot be read ends no other
         said = own_faults.tell(error, entry["submission"])
-        return _result({**entry, "problem": said}, None, name, {}, rubric, overrides)
+        return _result({**entry, "problem": said}, None, name, Copied(), rubric, overrides)
 
 
 def _result(
     entry: Entry,
     kept: Entry | None,
     name: str,
-    flags: Mapping[str, tuple[str, ...]],
+    alike: Copied,
     rubric: Rubric,
     overrides: Overrides,
 ) -> Result:
@@ -233,7 +234,8 @@ def _result(
         lines=_lines(judged, entry["shown"]),
         clusters=judged.clusters if judged else {},
         details=judged.details if judged else {},
-        flags=(*flags.get(submission, ()), *(judged.hints if judged else ())),
+        copied=alike,
+        hints=judged.hints if judged else (),
     )
 
 
@@ -253,22 +255,12 @@ def _lines(judged: Judged | None, shown: Mapping[str, str]) -> dict[str, str]:
     return lines
 
 
-def _flags(
-    pairs: Sequence[tuple[Entry, Entry | None]], reference: Mapping[str, Mapping[str, str]]
-) -> dict[str, tuple[str, ...]]:
-    """Which submissions equal the reference or each other, up to names and layout."""
-    shapes: dict[str, Mapping[str, str]] = {}
-    flags: dict[str, list[str]] = {}
-    for entry, kept in pairs:
-        if kept and kept["kind"] == "judged" and kept["judged"]["report"]:
-            submission = entry["submission"]
-            shapes[submission] = kept["judged"]["shapes"]
-            own_reference = reference.get(kept["judged"]["report"]["backend"], {})
-            if equal_to_reference(shapes[submission], own_reference):
-                flags.setdefault(submission, []).append(REFERENCE)
-    for group in groups(shapes):
-        for submission in group:
-            others = [other for other in group if other != submission]
-            shown = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if others[3:] else "")
-            flags.setdefault(submission, []).append(f"equals {shown}")
-    return {submission: tuple(words) for submission, words in flags.items()}
+def _copied(pairs: Sequence[tuple[Entry, Entry | None]], given: Given) -> Mapping[str, Copied]:
+    """Whom each submission equals or is like; of nobody, where attnpack fails to tell."""
+    judged = {
+        entry["submission"]: kept["judged"]
+        for entry, kept in pairs
+        if kept and kept["kind"] == "judged" and kept["judged"]["report"]
+    }
+    nobody: Mapping[str, Copied] = {}
+    return own_faults.fenced(lambda: copied(judged, given), lambda _: nobody, "equal submissions")

@@ -12,7 +12,7 @@ from attnpack.submission.syntax import parsed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-_LARGEST = 200_000
+LARGEST = 200_000
 """characters; more is no exercise"""
 _FEWEST = 3
 """exercises; one line alone is often the only way to write it"""
@@ -29,7 +29,7 @@ def shapes_of(sources: Iterable[str], exercises: Iterable[str]) -> dict[str, str
     wanted = set(exercises)
     found = {}
     for source in sources:
-        module = parsed(source) if len(source) <= _LARGEST else None
+        module = parsed(source) if len(source) <= LARGEST else None
         for node in module.body if module else ():
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in wanted:
                 with suppress(RecursionError):
@@ -53,11 +53,11 @@ def groups(shapes: Mapping[str, Mapping[str, str]]) -> list[list[str]]:
 
 
 def _shape(definition: ast.AST) -> str:
-    text = "\0".join(_words(definition, {}))
+    text = "\0".join(words(definition, {}))
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
-def _words(node: ast.AST, numbers: dict[str, str]) -> Iterator[str]:
+def words(node: ast.AST, numbers: dict[str, str]) -> Iterator[str]:
     """The tree in words: names as numbers, without docstrings and annotations."""
     yield type(node).__name__
     for field, value in ast.iter_fields(node):
@@ -66,7 +66,7 @@ def _words(node: ast.AST, numbers: dict[str, str]) -> Iterator[str]:
         for item in value if isinstance(value, list) else [value]:
             if isinstance(item, ast.AST):
                 if not _is_docstring(item):
-                    yield from _words(item, numbers)
+                    yield from words(item, numbers)
             elif (type(node).__name__, field) in _NAMES:
                 yield numbers.setdefault(item, f"n{len(numbers)}")
             else:

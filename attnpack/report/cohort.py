@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from attnpack.checking import own_faults
 from attnpack.grade import statistics
+from attnpack.grade.copies import REFERENCE, in_percent
 from attnpack.grade.presence import WHY, presence
-from attnpack.grade.results import REFERENCE
 from attnpack.report.feedback import status_word
 from attnpack.report.markup import Html, join, numbers, page, table, tag
 from attnpack.report.sinks import line, number
@@ -19,6 +19,7 @@ from attnpack.report.words import NOT_REACHED, RIGHT_ANYWAY, stage_label
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from attnpack.grade.alike import Group
     from attnpack.grade.results import Cohort, Result
     from attnpack.pack.texts import Bug
 
@@ -47,7 +48,7 @@ def _sections(cohort: Cohort, bugs: Mapping[str, Bug]) -> Mapping[str, Callable[
         "Pass rate per exercise and check": _pass_rates,
         "Problems, what most have first": partial(_problems, bugs=bugs),
         "Bugs that come together": _together,
-        "To look at: equal submissions, ready-made attention": _flags,
+        "To look at: equal and like submissions, ready-made attention": _flags,
         "Marks set by hand": _overrides,
         "Students": students_table,
         "How this was judged": _provenance,
@@ -226,20 +227,26 @@ def _together(cohort: Cohort) -> Html:
 
 
 def _flags(cohort: Cohort) -> Html:
-    """Copies as groups: who equals whom, and who the reference."""
-    equal: dict[frozenset[str], list[Result]] = {}
-    for result in cohort.results:
-        if result.copies:
-            equal.setdefault(result.copies, []).append(result)
-    rows = [[_who(found), "equal each other"] for found in equal.values()]
+    """Copies as groups: who equals whom, who is like whom, and who equals the reference."""
+    equal: dict[tuple[str, ...], list[Result]] = {}
+    like: dict[Group, list[Result]] = {}
     others: dict[str, list[Result]] = {}
     for result in cohort.results:
-        for flag in result.flags:
-            if flag == REFERENCE or not flag.startswith("equals "):
-                others.setdefault(flag, []).append(result)
+        if result.copied.equal:
+            equal.setdefault(result.copied.equal, []).append(result)
+        if result.copied.like:
+            like.setdefault(result.copied.like, []).append(result)
+        for flag in (*([REFERENCE] if result.copied.of_reference else []), *result.hints):
+            others.setdefault(flag, []).append(result)
+    rows = [[_who(found), "equal each other"] for found in equal.values()]
+    alike = sorted(like.items(), key=lambda each: -each[0].most)
+    rows += [
+        [_who(found), f"like each other: {in_percent(group)} of their fingerprints shared"]
+        for group, found in alike
+    ]
     rows += [[_who(found), flag] for flag, found in others.items()]
     caption = (
-        "Equal up to names, comments and layout, or a library's attention in the text: "
+        "Equal or like up to names, comments and layout, or a library's attention in the text: "
         "a reason to look, not a proof"
     )
     return table(caption, ["who", "what"], rows[:_SHOWN], class_="stacked") if rows else Html("")

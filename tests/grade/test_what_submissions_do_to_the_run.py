@@ -138,10 +138,11 @@ def test_a_failure_of_our_own_while_reading_costs_that_submission_only(tmp_path,
 def graded(cohort: Path, out: Path):
     """The results by submission."""
     commands.grade(commands.Options(cohort, out, jobs=1, require_isolation="process"))
+    from attnpack.grade.copies import Given
     from attnpack.grade.ledger import read_ledger
     from attnpack.grade.overrides import read_overrides
     from attnpack.grade.results import cohort_of
 
     entries = read_ledger(out / "ledger.jsonl").entries
-    found = cohort_of([entries], read_overrides([], []), {})
+    found = cohort_of([entries], read_overrides([], []), Given({}))
     return {result.submission: result for result in found.results}
