@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import zlib
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from attnpack.grade.similar import LARGEST, words
@@ -54,18 +55,22 @@ def fingerprints(sources: Iterable[str]) -> tuple[int, ...]:
 
 def winnowed(tokens: Sequence[str]) -> Iterator[int]:
     """The fingerprints of one text; none where it has fewer than GRAM words."""
-    hashes = list(_rolling([zlib.crc32(t.encode("utf-8", "backslashreplace")) for t in tokens]))
+    hashes = list(_rolling([_number(token) for token in tokens]))
     for at in range(max(1, len(hashes) - WINDOW + 1)) if hashes else ():
         yield min(hashes[at : at + WINDOW])
+
+
+@lru_cache(maxsize=4096)
+def _number(token: str) -> int:
+    return zlib.crc32(token.encode("utf-8", "backslashreplace"))
 
 
 def _rolling(numbers: Sequence[int]) -> Iterator[int]:
     """A hash of every GRAM numbers in a row, each from the one before (Karp and Rabin)."""
     leaving = pow(_BASE, GRAM, _PRIME)
     value = 0
-    for at, number in enumerate(numbers):
-        value = (value * _BASE + number) % _PRIME
+    left = [0] * GRAM + list(numbers)  # what leaves the run as each number enters it
+    for at, (number, gone) in enumerate(zip(numbers, left, strict=False), 1):
+        value = (value * _BASE + number - gone * leaving) % _PRIME
         if at >= GRAM:
-            value = (value - numbers[at - GRAM] * leaving) % _PRIME
-        if at >= GRAM - 1:
             yield value & _KEPT

@@ -74,8 +74,7 @@ def _coinciding(draw: Draw) -> Iterator[Draft]:
     """Sizes that are equal or one, causal and open: objects of their own."""
     lead, one = projecting.lead(draw, 2), projecting.lead(draw, 1)
     yield draft("one head", projecting.inputs(draw, draw.normal(*lead, 3, 4), 1))
-    lengths = (2, 4, 5)  # T = d_k, and two that are not
-    cases: list[list[Case]] = [[((*lead, 5, 6), 3), *(((*one, T, 6), 3) for T in lengths)]]
+    cases: list[list[Case]] = [[((*lead, 5, 6), 3), ((*one, 2, 6), 3), ((*one, 5, 6), 3)]]
     stacked: list[list[Case]] = [
         [((4, 4, 4), 4)],
         [((2, 2, 4), 2), ((2, 2, 4), 2)],

@@ -15,7 +15,6 @@ from ..draft import Draft, Inputs, Tag, again, draft, spoken_shape
 from ..exercise import Traced
 from ..reach import matrices_within_reach, scores_within_reach, tokens_within_reach
 from ..readings import read_off
-from ..weights import passes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -133,18 +132,32 @@ def designed_call(
 
 
 def designed_in_short(draw: Draw, layer: Layer) -> Iterator[Draft]:
-    """Designed scores, open and causal.
-
-    Outputs that are weights: what W_v and W_o add to the tolerance would hide a wrong scale.
-    """
-    for name, flag in (("far apart", False), ("ladder", True)):
-        call, *_ = passes(draw, designed_call(draw, layer, name, flag=flag))
-        yield draft(name, call, tags=TAGS.get(name, ()))
-    for flag in (False, True):
-        call = designed_call(draw, layer, "apart", flag=flag)
-        yield read_off(draw, draft(f"apart, {'causal' if flag else 'open'}", call))
+    """Designed scores, open and causal, on as few objects as can be asked both."""
+    apart = _shown(designed_call(draw, layer, "apart"))
+    opened = [
+        _shown(designed_call(draw, layer, "far apart", flag=False)),
+        {**apart, "causal": False},
+    ]
+    closed = [apart, _shown(designed_call(draw, layer, "ladder"))]
+    if layer.flag_at_call:
+        yield draft("designed", *opened, *closed)
+    else:
+        yield draft("designed, open", *opened)
+        yield draft("designed, causal", *closed)
     cliff = designed_call(draw, layer, "cliff")
     yield draft("cliff", cliff, tags=TAGS["cliff"])
+
+
+def _shown(call: Inputs) -> Inputs:
+    """The same call with weights for its output, the columns of each head in another order.
+
+    Ordinary W_v and W_o add to the tolerance, which would hide a wrong scale of large scores.
+    """
+    x, heads = call["x"], call["num_heads"]
+    length, width = x.shape[-2:]
+    identities = [np.roll(np.eye(length, width // heads), head, axis=1) for head in range(heads)]
+    values = np.linalg.pinv(x.reshape(length, width)) @ np.concatenate(identities, axis=1)
+    return {**call, "matrices": {**call["matrices"], "W_v": values, "W_o": np.eye(width)}}
 
 
 def mask(draw: Draw, layer: Layer) -> Iterator[Draft]:

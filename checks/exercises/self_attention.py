@@ -53,16 +53,16 @@ def _short_form(draw: Draw) -> Iterator[Draft]:
     yield again(first, *others, *opened)
     yield from projecting.designed_in_short(draw, _layer())
     if draw.stacked:
-        yield from _stacked_ladders(draw)
+        yield _stacked_ladders(draw)
     yield from train_mode.ask(draw, 1)
 
 
-def _stacked_ladders(draw: Draw) -> Iterator[Draft]:
+def _stacked_ladders(draw: Draw) -> Draft:
     """A weak fill shows here alone, so this is asked with each number of axes, T < D."""
-    for axes in (2, 3, 4):
-        call = projecting.designed_call(draw, _layer(), "ladder", wider=2)
-        stacked = {**call, "x": call["x"].reshape(*[1] * (axes - 2), *call["x"].shape)}
-        yield draft(f"ladder, {axes} axes", stacked, tags=projecting.TAGS["ladder"])
+    call = projecting.designed_call(draw, _layer(), "ladder", wider=2)
+    x = call["x"]  # (T, D)
+    calls = [{**call, "x": each} for each in (x, x[None], x[None, None])]
+    return draft("ladders", *calls, tags=projecting.TAGS["ladder"])
 
 
 EXERCISE = Exercise(
