@@ -18,8 +18,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from attnpack import pack, workspace
+from attnpack import pack
 from attnpack.terms import Backend
+from attnpack.workspace import scaffolding
 from bench.measured import in_turns, seconds
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def medians(rounds: int, commands: Mapping[str, Sequence[str]]) -> dict[str, flo
 def watching(name: str) -> Iterator[dict[str, Callable[[], float]]]:
     """Lay out a workspace and watch it; yields SAVE and MEND, which wait for the verdict."""
     folder = Path(name)
-    workspace.init(folder, Backend.NUMPY)
+    scaffolding.init(folder, Backend.NUMPY)
     right = pack.load().reference_path(Backend.NUMPY, "softmax.py").read_text(encoding="utf-8")
     process = subprocess.Popen(
         [PYTHON, "-u", "-m", "attnpack", "watch"],

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from attnpack import pack, workspace
+from attnpack import pack
 from attnpack.terms import Backend
+from attnpack.workspace import scaffolding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -105,7 +106,7 @@ def example(page: str, beginning: str) -> str:
 def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace in which all passes, with a lone file, a notebook and a small cohort."""
     root = tmp_path_factory.mktemp("solved")
-    workspace.init(root, Backend.NUMPY)
+    scaffolding.init(root, Backend.NUMPY)
     texts = {}
     for exercise in pack.load().exercises:
         text = pack.load().reference_path("numpy", exercise.file).read_text(encoding="utf-8")

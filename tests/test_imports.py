@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import attnpack
-from attnpack import pack, workspace
+from attnpack import pack
 from attnpack.terms import Backend
+from attnpack.workspace import scaffolding
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -142,7 +143,7 @@ def test_a_guest_imports_nothing_of_the_rest() -> None:
 
 @pytest.mark.parametrize("words", LIGHT, ids=lambda words: " ".join(words) or "attnpack alone")
 def test_a_light_command_imports_nothing_heavy(words: tuple[str, ...], tmp_path: Path) -> None:
-    workspace.init(tmp_path / "attention", Backend.NUMPY)
+    scaffolding.init(tmp_path / "attention", Backend.NUMPY)
     done = subprocess.run(
         [sys.executable, "-c", REPORTING, *words],
         cwd=tmp_path / "attention",

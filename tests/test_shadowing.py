@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from attnpack import workspace
 from attnpack.terms import Backend
+from attnpack.workspace import scaffolding
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def test_python_m_attnpack_imports_nothing_from_the_current_folder(
     tmp_path: Path, name: str
 ) -> None:
-    workspace.init(tmp_path, Backend.NUMPY)
+    scaffolding.init(tmp_path, Backend.NUMPY)
     (tmp_path / f"{name}.py").write_text("import os\nos._exit(0)\n", encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "attnpack", "check", "softmax"],
@@ -35,7 +35,7 @@ def test_python_m_attnpack_imports_nothing_from_the_current_folder(
 
 @pytest.mark.parametrize("name", ["random", "secrets", "numpy", "rich", "typing_extensions"])
 def test_nothing_comes_from_a_folder_that_pythonpath_names(tmp_path: Path, name: str) -> None:
-    workspace.init(tmp_path, Backend.NUMPY)
+    scaffolding.init(tmp_path, Backend.NUMPY)
     (tmp_path / f"{name}.py").write_text("import os\nos._exit(0)\n", encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-P", "-m", "attnpack", "check", "softmax"],

@@ -18,6 +18,7 @@ from attnpack.report.prose import say
 from attnpack.report.words import listed
 from attnpack.submission.places import FILES, Places
 from attnpack.terms import Backend, Status
+from attnpack.workspace import scaffolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -156,7 +157,7 @@ def _asked_for(
         for name in target.exercises:
             if backend not in target.pack.exercise(name).backends:
                 chapter = target.pack.chapter_of(name)
-                workspace.refuse_other_backend(target.pack, chapter, backend)
+                scaffolding.refuse_other_backend(target.pack, chapter, backend)
         return target.exercises
     here = target.workspace.chapters if target.workspace else submission.chapters
     return tuple(e.name for chapter in here for e in chapter.exercises if backend in e.backends)

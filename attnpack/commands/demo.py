@@ -13,6 +13,7 @@ from attnpack.errors import in_words
 from attnpack.pack import Exercise
 from attnpack.report.prose import say, wrapped
 from attnpack.terms import Backend
+from attnpack.workspace import scaffolding
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -54,7 +55,7 @@ def demo() -> None:
                 f"A workspace: {len(_exercises())} exercises, from softmax to multi-head attention."
             )
             _typed("attnpack init")
-            workspace.init(folder, Backend.NUMPY)
+            scaffolding.init(folder, Backend.NUMPY)
             say(wrapped(f"wrote {', '.join(e.file for e in _exercises())}", "  "))
             _step("Someone has written all of them. Two hold a classic bug. Which, on which line?")
             _write_attempt(folder)
@@ -77,7 +78,7 @@ def pictures() -> "dict[str, tuple[str, RenderableType]]":
 
     with tempfile.TemporaryDirectory(prefix="attnpack-demo-") as name:
         folder = Path(name).resolve()
-        workspace.init(folder, Backend.NUMPY)
+        scaffolding.init(folder, Backend.NUMPY)
         _write_attempt(folder)
         target = _target(folder)
         submission, report = check.run(target, None, SEED, keep_going=True)

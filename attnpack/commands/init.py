@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from attnpack import pack as packs
-from attnpack import workspace
 from attnpack.commands import targets
 from attnpack.errors import BadInputError
 from attnpack.host.pool import NO_TORCH
 from attnpack.report.prose import quoted, say, wrapped
 from attnpack.terms import Backend
+from attnpack.workspace import resetting, scaffolding
 
 
 def init(
@@ -32,20 +32,20 @@ def init(
     In a workspace, --chapter adds the stubs of a chapter to it.
     """
     chosen = None if pack is None else packs.load(pack)
-    done = workspace.init(folder, backend, chosen, chapter or ())
+    done = scaffolding.init(folder, backend, chosen, chapter or ())
     by_fate = {
-        fate: [file for file, placed in done.files if placed is fate] for fate in workspace.Placed
+        fate: [file for file, placed in done.files if placed is fate] for fate in scaffolding.Placed
     }
     if done.set_aside is not None:
         say(wrapped(f"The old state could not be read and is kept as {done.set_aside}."))
-    if by_fate[workspace.Placed.WRITTEN]:
-        say(wrapped(f"Wrote {', '.join(by_fate[workspace.Placed.WRITTEN])} in {folder}."))
-    if by_fate[workspace.Placed.UNTOUCHED]:
-        say(wrapped(f"There already: {', '.join(by_fate[workspace.Placed.UNTOUCHED])}."))
-    if by_fate[workspace.Placed.KEPT]:
-        say(wrapped(f"Kept your own: {', '.join(by_fate[workspace.Placed.KEPT])}."))
-    if by_fate[workspace.Placed.RENEWED]:
-        say(wrapped(f"Brought up to date: {', '.join(by_fate[workspace.Placed.RENEWED])}."))
+    if by_fate[scaffolding.Placed.WRITTEN]:
+        say(wrapped(f"Wrote {', '.join(by_fate[scaffolding.Placed.WRITTEN])} in {folder}."))
+    if by_fate[scaffolding.Placed.UNTOUCHED]:
+        say(wrapped(f"There already: {', '.join(by_fate[scaffolding.Placed.UNTOUCHED])}."))
+    if by_fate[scaffolding.Placed.KEPT]:
+        say(wrapped(f"Kept your own: {', '.join(by_fate[scaffolding.Placed.KEPT])}."))
+    if by_fate[scaffolding.Placed.RENEWED]:
+        say(wrapped(f"Brought up to date: {', '.join(by_fate[scaffolding.Placed.RENEWED])}."))
     if backend is Backend.TORCH and importlib.util.find_spec("torch") is None:
         say(f"\n{NO_TORCH.format(python=sys.executable)}")
     go = "" if folder == Path() else f"cd {quoted(folder)}, then "
@@ -63,7 +63,7 @@ def reset(
         raise BadInputError("Say which: attnpack reset EXERCISE, or attnpack reset --all")
     here = targets.needed_workspace()
     chosen = here.exercises if exercise is None else [targets.exercise(exercise, here.pack)]
-    for restored in workspace.reset(here, chosen, datetime.now(UTC).astimezone()):
+    for restored in resetting.reset(here, chosen, datetime.now(UTC).astimezone()):
         if restored.backup is None:
             say(f"{restored.file} is the stub.")
         else:

@@ -2,7 +2,8 @@
 
 from attnpack.commands import targets
 from attnpack.report.prose import say, wrapped
-from attnpack.workspace import Placed, renewal
+from attnpack.workspace import renewal
+from attnpack.workspace.scaffolding import Placed
 
 SAID = {
     Placed.WRITTEN: "New",

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from attnpack.errors import in_words
-from attnpack.workspace import Placed, Scaffold, digest, progress, scaffold_texts, text_of
+from attnpack.workspace import progress
+from attnpack.workspace.scaffolding import Placed, Scaffold, scaffold_texts
+from attnpack.workspace.stubs import digest, text_of
 
 if TYPE_CHECKING:
     from attnpack.workspace import Workspace

@@ -75,10 +75,12 @@ def test_no_two_branches_are_alike() -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", list(Backend))
-def test_no_case_and_no_mutant_of_a_right_variant_slips_through(backend: Backend) -> None:
+def test_no_case_and_none_of_a_sample_of_mutants_slips_through(backend: Backend) -> None:
+    """`python -m bench.short_form` asks many more mutants, and all of the branches."""
     if backend is Backend.TORCH and importlib.util.find_spec("torch") is None:
         pytest.skip("torch is an extra")
-    assert slipped([*of_unseen(backend), *of_cases(backend), *of_mutants(backend, SEED, 1)]) == []
+    changed = list(of_mutants(backend, SEED, 1))
+    assert slipped([*of_unseen(backend), *of_cases(backend), *changed[::3]]) == []
 
 
 @pytest.mark.parametrize("name", ["softmax", "attention_scores", "apply_attention"])

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from attnpack import workspace
 from attnpack.terms import Backend
+from attnpack.workspace import scaffolding
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A fresh numpy workspace, and the current folder."""
     root = tmp_path / "attention"
-    workspace.init(root, Backend.NUMPY)
+    scaffolding.init(root, Backend.NUMPY)
     monkeypatch.chdir(root)
     monkeypatch.setenv("COLUMNS", "80")
     return root

@@ -9,6 +9,7 @@ from commands import attnpack, flat
 
 from attnpack import pack, workspace
 from attnpack.terms import Backend
+from attnpack.workspace import stubs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,12 +21,12 @@ def grow_old(root: Path, *files: str) -> None:
     old = dict(here.state.stubs)
     for file in files:
         (root / file).write_text("# an older stub\n", encoding="utf-8")
-        old[file] = workspace.digest("# an older stub\n")
+        old[file] = stubs.digest("# an older stub\n")
     here.saved(replace(here.state, pack="sha256:older", stubs=old))
 
 
 def stub(file: str) -> str:
-    return workspace.stub_text(pack.load(), Backend.NUMPY, file)
+    return stubs.stub_text(pack.load(), Backend.NUMPY, file)
 
 
 def test_a_workspace_of_this_pack_is_up_to_date(here: Path) -> None:

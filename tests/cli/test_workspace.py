@@ -13,7 +13,7 @@ from commands import attnpack, flat
 from attnpack import pack, workspace
 from attnpack.errors import BadInputError
 from attnpack.terms import Backend, Status
-from attnpack.workspace import progress
+from attnpack.workspace import progress, stubs
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ def state(root: Path) -> dict[str, object]:
 
 
 def stub(backend: Backend, file: str) -> str:
-    return workspace.stub_text(pack.load(), backend, file)
+    return stubs.stub_text(pack.load(), backend, file)
 
 
 def test_init_writes_every_stub_as_the_pack_has_it(nowhere: Path) -> None:
@@ -41,7 +41,7 @@ def test_init_writes_every_stub_as_the_pack_has_it(nowhere: Path) -> None:
 @pytest.mark.parametrize("backend", list(Backend))
 def test_init_writes_the_stubs_of_the_backend_asked_for(nowhere: Path, backend: Backend) -> None:
     assert attnpack("init", "--backend", backend.value).exit_code == 0
-    assert (nowhere / "softmax.py").read_text() == workspace.stub_text(
+    assert (nowhere / "softmax.py").read_text() == stubs.stub_text(
         pack.load(), backend, "softmax.py"
     )
     assert state(nowhere)["backend"] == backend.value
@@ -176,7 +176,7 @@ def test_reset_keeps_a_backup_and_says_where(here: Path) -> None:
     (here / "softmax.py").write_text("mine = 1\n")
     result = attnpack("reset", "softmax")
     assert result.exit_code == 0
-    assert (here / "softmax.py").read_text() == workspace.stub_text(
+    assert (here / "softmax.py").read_text() == stubs.stub_text(
         pack.load(), Backend.NUMPY, "softmax.py"
     )
     (backup,) = (here / ".attnpack" / "backups").rglob("softmax.py")

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 from sampled import one_of
 
-from attnpack import pack, workspace
+from attnpack import pack
 from attnpack.terms import Backend
+from attnpack.workspace import scaffolding
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +41,7 @@ ENDS = "import os\nos._exit(0)\n"
 @pytest.fixture
 def here(pytester: pytest.Pytester) -> Path:
     """A fresh numpy workspace, and the current folder."""
-    workspace.init(pytester.path, Backend.NUMPY)
+    scaffolding.init(pytester.path, Backend.NUMPY)
     return pytester.path
 
 
@@ -82,7 +83,7 @@ def test_collecting_lists_every_stage_and_checks_nothing(
 def test_gradients_are_asked_where_there_are_some(
     pytester: pytest.Pytester, backend: Backend
 ) -> None:
-    workspace.init(pytester.path, backend)
+    scaffolding.init(pytester.path, backend)
     result = pytester.runpytest("--collect-only", "-q")
     result.stdout.fnmatch_lines(["*::test_softmax[[]gradients]"])
 
@@ -244,7 +245,7 @@ def test_where_no_test_asks_nothing_but_the_plugin_is_imported(tmp_path: Path) -
 
 def test_pytest_above_two_workspaces_runs_both(pytester: pytest.Pytester) -> None:
     for name in ("one", "two"):
-        workspace.init(pytester.path / name, Backend.NUMPY)
+        scaffolding.init(pytester.path / name, Backend.NUMPY)
     solve(pytester.path / "two", "softmax")
     run = pytester.runpytest_subprocess("-k", "softmax and shapes")
     run.assert_outcomes(passed=1, failed=1, deselected=2 * len(STAGES) - 2)

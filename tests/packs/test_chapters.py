@@ -9,6 +9,7 @@ import pytest
 from foreign_packs import TWO, flat, solve
 
 from attnpack import pack, submission, workspace
+from attnpack.workspace import stubs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -196,7 +197,7 @@ def test_one_passes_to_the_exercises_of_a_chapter_that_is_here(
 def test_pytest_has_an_item_for_every_exercise_that_is_here(
     here: Path, attnpack: Callable[..., Result]
 ) -> None:
-    functions = workspace.collected_by_pytest(workspace.needed(here).exercises)
+    functions = stubs.collected_by_pytest(workspace.needed(here).exercises)
     assert (here / "test_exercises.py").read_text() == functions
     assert functions.count("def test_") == 2
     attnpack("init", "--chapter", "more")

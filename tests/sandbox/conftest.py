@@ -62,5 +62,15 @@ def user(request: pytest.FixtureRequest) -> User:
         if not is_root:
             pytest.skip("these tests were not started by root")
         return User("root", ())
-    drop = (sys.executable, str(HERE / "ordinary_user.py")) if is_root else ()
+    return _ordinary_user()
+
+
+@pytest.fixture
+def ordinary_user() -> User:
+    """Who may change nothing of the machine's."""
+    return _ordinary_user()
+
+
+def _ordinary_user() -> User:
+    drop = (sys.executable, str(HERE / "ordinary_user.py")) if os.getuid() == 0 else ()
     return User("ordinary user", drop)

@@ -55,8 +55,10 @@ def test_an_attack_defines_the_seven_names(attack):
 
 
 @pytest.mark.exhaustive
-def test_the_whole_corpus_is_held(user):
-    done = user.run("-c", "from attnpack.grade.selftest import main; raise SystemExit(main())")
+def test_the_whole_corpus_is_held_through_the_whole_judge(ordinary_user):
+    """Root's attacks are asked while one exercise is judged: below."""
+    code = "from attnpack.grade.selftest import main; raise SystemExit(main())"
+    done = ordinary_user.run("-c", code)
     assert "NOT HELD" not in done.stdout
     assert f"{len(corpus())} attacks: {len(corpus())} held, 0 not held." in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import pytest
 
-from attnpack import pack, workspace
+from attnpack import pack
 from attnpack.terms import Backend
+from attnpack.workspace import scaffolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,7 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-termi
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    workspace.init(tmp_path, Backend.NUMPY)
+    scaffolding.init(tmp_path, Backend.NUMPY)
     return tmp_path
 
 

@@ -16,7 +16,7 @@ from attnpack.submission import Form, Submission
 from attnpack.terms import Backend, Match, Status
 from attnpack.watch.events import Checked, Closed, Event, Key, NotChecked, NowPolling, Saved, Traced
 from attnpack.watch.session import KEYS, Going, Session
-from attnpack.workspace import judged
+from attnpack.workspace import judged, scaffolding
 from attnpack.workspace.progress import Progress
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Bench:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    workspace.init(tmp_path, Backend.NUMPY)
+    scaffolding.init(tmp_path, Backend.NUMPY)
     return tmp_path
 
 
