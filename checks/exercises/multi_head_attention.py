@@ -74,6 +74,10 @@ def _coinciding(draw: Draw) -> Iterator[Draft]:
     """Sizes that are equal or one, causal and open: objects of their own."""
     lead, one = projecting.lead(draw, 2), projecting.lead(draw, 1)
     yield draft("one head", projecting.inputs(draw, draw.normal(*lead, 3, 4), 1))
+    for heads in (1, 3, 4):
+        layer = projecting.Layer(heads=heads, width=3 * heads, batched=True)
+        ladder = projecting.designed_call(draw, layer, "ladder")
+        yield draft(f"ladder, {heads} heads", ladder, tags=projecting.TAGS["ladder"])
     cases: list[list[Case]] = [[((*lead, 5, 6), 3), ((*one, 2, 6), 3), ((*one, 5, 6), 3)]]
     stacked: list[list[Case]] = [
         [((4, 4, 4), 4)],
