@@ -62,16 +62,16 @@ def of_mutants(backend: Backend, seed: int, of_each: int) -> Iterator[Text]:
             changed = list(mutants(variant.code))
             for mutant in random.sample(changed, min(of_each, len(changed))):
                 name = f"{variant.name}: {mutant.change}"
-                yield _alone("mutant", name, backend, exercise, mutant.source)
+                yield alone("mutant", name, backend, exercise, mutant.source)
 
 
 def of_branches() -> Iterator[Text]:
     """Every branch bug (numpy)."""
     for branch in branches():
-        yield _alone("branch", branch.name, Backend.NUMPY, branch.exercise, branch.source)
+        yield alone("branch", branch.name, Backend.NUMPY, branch.exercise, branch.source)
 
 
-def _alone(kind: str, name: str, backend: Backend, exercise: str, source: str) -> Text:
+def alone(kind: str, name: str, backend: Backend, exercise: str, source: str) -> Text:
     """A submission that is the reference but for one file."""
     entry = file_name(exercise)
     sources = {e.file: _reference(backend, e.file) for e in pack.load().exercises}

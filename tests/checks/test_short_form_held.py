@@ -13,9 +13,15 @@ from attnpack.checking.runner import check
 from attnpack.checking.screening import ShortForm
 from attnpack.submission import load
 from attnpack.terms import Backend, Status
-from bench.short_form.branches import branches
+from bench.short_form.branches import (
+    ATTENTION,
+    MULTI_HEAD,
+    SELF_ATTENTION,
+    Branching,
+    branches,
+)
 from bench.short_form.held import Fate, Forms, Text
-from bench.short_form.texts import of_branches, of_cases, of_mutants, of_unseen
+from bench.short_form.texts import alone, of_branches, of_cases, of_mutants, of_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,6 +54,33 @@ def apply_attention(weights, V):
 """wrong for stacks of one axis, and wherever matrices are square"""
 
 
+UNSCALED = (" / np.sqrt(Q.shape[-1])", "")
+WEAK_FILL = ("-np.inf", "-10.0")
+FIRST_ROW = ("scores + mask", "scores + mask[:1]")
+LARGE = "np.abs(x @ self.W_q).max() > 100"
+BY_CHANCE: list[tuple[Branching, str, tuple[str, str]]] = [
+    (ATTENTION, "V.shape[-1] == V.shape[-2]", FIRST_ROW),
+    (ATTENTION, "mask is not None and mask.shape[-2] == 1 and Q.ndim == 3", FIRST_ROW),
+    (ATTENTION, "Q.shape[0] == Q.shape[1] and Q.ndim == 3", ("scores + mask", "scores")),
+    (
+        ATTENTION,
+        "Q.shape[-2] < K.shape[-2] and mask is not None and mask.ndim == 3",
+        ("np.where(mask, scores, -np.inf)", "np.where(mask[0], scores, -np.inf)"),
+    ),
+    (SELF_ATTENTION, "x.shape[-2] < x.shape[-1] and x.ndim == 3", WEAK_FILL),
+    (SELF_ATTENTION, "x.shape[-2] == 1 and x.ndim == 3", (" @ self.W_o", " @ self.W_o.T")),
+    (MULTI_HEAD, f"{LARGE} and not self.causal", UNSCALED),
+    (MULTI_HEAD, f"{LARGE} and self.causal", ("np.sqrt(Q.shape[-1])", "np.sqrt(h)")),
+    (
+        MULTI_HEAD,
+        "x.shape[0] == 1 and self.h == 3",
+        ("np.sqrt(Q.shape[-1])", "np.sqrt(x.shape[-2])"),
+    ),
+    *((MULTI_HEAD, f"self.h {heads}", WEAK_FILL) for heads in ("== 1", "== 2", "== 3", "> 3")),
+]
+"""what a form that is drawn carelessly catches for some seeds only"""
+
+
 def slipped(texts: Iterable[Text]) -> list[str]:
     forms = Forms(SEED)
     fates = ((text, forms.fate(text)) for text in texts)
@@ -60,6 +93,15 @@ def test_branches_are_caught_and_none_of_a_sample_slips_through() -> None:
     assert len(texts) > 10_000
     assert Fate.CAUGHT in {Forms(SEED).fate(text) for text in sample[:5]}
     assert slipped(sample) == []
+
+
+@pytest.mark.parametrize(("one", "condition", "edit"), BY_CHANCE)
+def test_what_shows_in_few_numbers_is_caught_whatever_is_drawn(
+    one: Branching, condition: str, edit: tuple[str, str]
+) -> None:
+    source = one.text(edit, condition)
+    text = alone("branch", condition, Backend.NUMPY, one.exercise, source)
+    assert [Forms(seed).fate(text) for seed in range(100, 106)] == [Fate.CAUGHT] * 6
 
 
 def test_none_of_a_sample_of_unseen_and_labelled_cases_slips_through() -> None:
