@@ -287,6 +287,9 @@ def masks_in_short(draw: Draw) -> Iterator[Draft]:
         yield draft("heads far apart", with_scores(draw, levelled))
     for pair in _ladders(draw):
         yield draft(pair.name, pair.calls[1], tags=pair.tags)
+    row = designed.ladder_scores(draw, 4)[:1]  # (1, T_k)
+    arrays = with_scores(draw, row, designed.scattered(draw, 1, 4))
+    yield draft("ladder, one query", arrays, tags={Tag.EXTREME})
 
 
 def _in_short(draw: Draw, case: MaskCase, name: str, form: str) -> Draft:

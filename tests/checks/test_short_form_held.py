@@ -67,6 +67,11 @@ BY_CHANCE: list[tuple[Branching, str, tuple[str, str]]] = [
         "Q.shape[-2] < K.shape[-2] and mask is not None and mask.ndim == 3",
         ("np.where(mask, scores, -np.inf)", "np.where(mask[0], scores, -np.inf)"),
     ),
+    (
+        ATTENTION,
+        "mask is not None and mask.shape[0] == 1 and Q.ndim == 2",
+        ("np.where(mask, scores, -np.inf)", "np.where(mask, scores, -10.0)"),
+    ),
     (SELF_ATTENTION, "x.shape[-2] < x.shape[-1] and x.ndim == 3", WEAK_FILL),
     (SELF_ATTENTION, "x.shape[-2] == 1 and x.ndim == 3", (" @ self.W_o", " @ self.W_o.T")),
     (MULTI_HEAD, f"{LARGE} and not self.causal", UNSCALED),
