@@ -112,7 +112,8 @@ def _distribution(cohort: Cohort) -> Html:
         [f"{at * width} to {(at + 1) * width} %", _count(count), _meter(count, max(marks.bins))]
         for at, count in enumerate(marks.bins)
     ]
-    return table("Submissions by mark", ["mark", numbers("submissions"), ""], rows)
+    head = ["mark", numbers("submissions"), ""]
+    return table("Submissions by mark", head, rows, class_="across")
 
 
 def _pass_rates(cohort: Cohort) -> Html:
@@ -143,7 +144,9 @@ def _rate(rate: statistics.PassRate | None, stopped: Mapping[str, int]) -> Html:
     waiting = ", ".join(words)
     note = [tag("div", word, class_="soft small") for word in words]
     if rate is None:
-        return tag("td", "" if waiting else "–", *note, class_="n soft")
+        if not waiting:
+            return tag("td", "–", class_="n soft none")
+        return tag("td", *note, class_="n soft")
     share = rate.passed / rate.asked
     bar = tag("span", style=f"width:{100 * share:.0f}%", class_="meter", aria_hidden="true")
     text = tag("span", f"{100 * share:.0f} %")
@@ -167,7 +170,7 @@ def _problems(cohort: Cohort, bugs: Mapping[str, Bug]) -> Html:
     ]
     head = ["problem", numbers("students"), "in", "one line that has it", "who is stuck with it"]
     caption = "Bugs, exceptions and failures that no known bug explains"
-    return table(caption, head, rows, class_="stacked")
+    return table(caption, head, rows)
 
 
 def _said(problem: statistics.Problem) -> Iterator[Html]:
@@ -249,7 +252,7 @@ def _flags(cohort: Cohort) -> Html:
         "Equal or like up to names, comments and layout, or a library's attention in the text: "
         "a reason to look, not a proof"
     )
-    return table(caption, ["who", "what"], rows[:_SHOWN], class_="stacked") if rows else Html("")
+    return table(caption, ["who", "what"], rows[:_SHOWN]) if rows else Html("")
 
 
 def _overrides(cohort: Cohort) -> Html:

@@ -40,8 +40,9 @@ def join(parts: Iterable[str]) -> Html:
 def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], **kind: str) -> Html:
     """A table whose first column names its rows. It scrolls by itself where it is too wide.
 
-    With `class_="stacked"` a narrow screen shows the cells of a row below each other.
+    A narrow screen shows the cells of a row below each other, unless `class_` says "across".
     """
+    kind = {"class_": "stacked", **kind}
     header = tag("tr", *(_head(cell) for cell in head))
     labels = [_TAG.sub("", cell) for cell in head]
     body = join(
@@ -122,7 +123,7 @@ code { overflow-wrap: break-word; }
 pre { background: var(--band); padding: .6rem .8rem; white-space: pre-wrap;
   overflow-wrap: anywhere; border-left: 3px solid var(--line); }
 .soft { color: var(--soft); font-weight: 400; }
-.small { font-size: .8rem; white-space: normal; }
+.small { font-size: .8rem; }
 td { overflow-wrap: break-word; }
 td > code { overflow-wrap: anywhere; }
 div > code { white-space: nowrap; }
@@ -159,6 +160,9 @@ ul { margin: .3rem 0; padding-left: 1.3rem; }
 @media (max-width: 40rem) { .stacked thead { display: none; }
   .stacked tr, .stacked th, .stacked td { display: block; width: auto; text-align: left;
     border: 0; padding: .1rem 0; white-space: normal; overflow-wrap: anywhere; }
+  .stacked .none { display: none; } .stacked td > * { display: inline; }
+  .stacked .meter { display: none; } .stacked .small::before { content: ", "; }
+  .stacked div > code { white-space: normal; } .stacked td > div + div::before { content: ", "; }
   .stacked tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   .stacked td[data-label]:not(:empty)::before { content: attr(data-label) ": ";
     color: var(--soft); } }

@@ -22,7 +22,7 @@ def students_table(cohort: Cohort) -> Html:
     """Everyone with mark, status, bugs and the files that say more."""
     rows = [_row(result) for result in cohort.results]
     head = ["student", "submission", numbers("score"), numbers("%"), "status", "bugs", "more"]
-    return table("All submissions", head, rows, data_sortable="", class_="stacked")
+    return table("All submissions", head, rows, data_sortable="")
 
 
 def _row(result: Result) -> list[str]:

@@ -60,6 +60,29 @@ def test_no_page_is_wider_than_the_window(out: Path, name: str, width: int) -> N
     assert int(found[1]) <= int(found[2])
 
 
+CUT = """
+  document.body.style.width = "%dpx";  // Chromium's window is never narrower than 500
+  const wide = [...document.querySelectorAll(".scroll")]
+    .filter(each => each.scrollWidth > each.clientWidth + 1)
+    .map(each => each.getAttribute("aria-label") + ": " + each.scrollWidth);
+  document.title = document.body.clientWidth + " [" + wide.join("; ") + "]";
+"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_of_a_table_is_cut(graded: Callable[..., Path], tmp_path: Path, width: int) -> None:
+    roster = tmp_path / "roster.csv"
+    people = ["bob_with_a_name_that_is_long_and_has_no_place_to_break_it", "Nobody At All", "dan"]
+    roster.write_text("name,login\n" + "".join(f"{name},{name}\n" for name in people))
+    files = {**FILES, "one_that_is_no_archive_whatever_it_is_called_by_whom.zip": "no zip"}
+    out = graded(files, roster=roster)
+    dom = shown(out / "cohort.html", width, CUT % width)
+    found = re.search(r"<title>(\d+) \[(.*)\]</title>", dom)
+    assert found
+    assert int(found[1]) == width
+    assert found[2] == ""
+
+
 def test_a_click_on_a_heading_sorts_the_students(out: Path) -> None:
     click = """
       const head = [...document.querySelectorAll("th button")].find(b => b.textContent === "score");
