@@ -3,9 +3,10 @@
     python -m bench.places [--backend numpy] [--most 600] [--no-edits] [--list]
 
 The solutions and the right variants of tests/right are changed by the operators of bench/mutants;
-of each mutant that fails, the place and one mending edit are asked for. A place counts as within
-the mutated statement where it lies on its lines; a statement that was dropped is met by a place
-beside it, or by the two ends of a step left out. Targets are shown; the exit code is always 0.
+of each mutant that fails, name, line, place and one mending edit are asked for as `attnpack check`
+does. It is met within the mutated statement where the line that is shown lies on its lines; a
+statement that was dropped is met beside it, or by the two ends of a step left out. Targets are
+shown; the exit code is always 0.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     from attnpack.calls import Question, Transcript
     from attnpack.host.pool import GuestPool
-    from attnpack.pack.kinds import Ask, Change, Place, Verdict
+    from attnpack.pack.kinds import Ask, Change, Place, Suspect, Verdict
 
     Found = TypeVar("Found")
 
@@ -64,6 +65,12 @@ class Tally:
     """What came of the mutants of one backend."""
 
     counts: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    """mutants of each kind"""
+    met: Counter[str] = field(default_factory=Counter)
+    """of these, places within the statement"""
+    within: Counter[str] = field(default_factory=Counter)
+    """of these, places within the expression or its parent"""
     proofs: Counter[str] = field(default_factory=Counter)
     missed: list[str] = field(default_factory=list)
     not_mended: list[str] = field(default_factory=list)
@@ -145,11 +152,14 @@ class _Mutated:
             return
         tally.counts["failing"] += 1
         begun = time.perf_counter()
-        suspects = known.diagnose(plan, transcript, verdict)
+        suspects = known.diagnose(plan, transcript, verdict, self.source)
+        questions = tuple(known.trace_plan(plan, transcript, verdict, suspects))
+        traced = self.pool.run(self._task(questions)) if questions else transcript
+        suspects = known.locate(plan, transcript, traced, verdict, suspects, self.source)
         suspects = self._searched(known.places(plan, transcript, verdict, suspects, self.source))
         tally.placing.append(time.perf_counter() - begun)
-        place = next((suspect.place for suspect in suspects if suspect.place is not None), None)
-        self._score_place(tally, place, verdict)
+        place = suspects[0].place
+        self._score_place(tally, suspects[0], verdict)
         if edits:
             begun = time.perf_counter()
             near = None if place is None else place.span
@@ -157,18 +167,33 @@ class _Mutated:
             tally.editing.append(time.perf_counter() - begun)
             self._score_change(tally, change)
 
-    def _score_place(self, tally: Tally, place: Place | None, verdict: Verdict) -> None:
+    def _score_place(self, tally: Tally, suspect: Suspect, verdict: Verdict) -> None:
+        place = suspect.place
         tally.proofs["none" if place is None else place.proof] += 1
         where = whereabouts(self.mutant)
-        met = place is not None and _in_statement(place, where, self)
+        met = _in_statement(suspect, where, self)
+        if self.mutant.kind == "statement dropped":
+            within = met and place is not None
+        else:
+            within = place is not None and _in_parent(place, where, self)
+        kind = self.mutant.kind
+        tally.kinds[kind] += 1
+        tally.met[kind] += met
+        tally.within[kind] += within
         tally.counts["statement"] += met
-        tally.counts["expression"] += place is not None and _in_parent(place, where, self)
+        tally.counts["expression"] += within
         proven = place is not None and place.proof is Proof.REPLACED
         tally.counts["proven"] += proven
         tally.counts["proven and met"] += proven and met
-        if not met:
-            said = "nothing" if place is None else f"{place.span.line}: {place.text}"
-            tally.missed.append(f"{self._named} ({verdict.status}) -> {said}")
+        if not within:
+            said = (
+                f"{suspect.line} {suspect.id}"
+                if place is None
+                else f"{place.span.line}: {place.text}"
+            )
+            proof = "" if place is None else f", {place.proof}"
+            miss = "" if met else ", another statement"
+            tally.missed.append(f"{self._named} ({verdict.status}{proof}{miss}) -> {said}")
 
     def _score_change(self, tally: Tally, change: Change | None) -> None:
         tally.counts["mended"] += change is not None
@@ -194,20 +219,19 @@ class _Mutated:
         )
 
 
-def _in_statement(place: Place, where: Whereabouts, mutated: _Mutated) -> bool:
-    if place.span.file != mutated.written.entry:
+def _in_statement(suspect: Suspect, where: Whereabouts, mutated: _Mutated) -> bool:
+    if suspect.line is None or suspect.file != mutated.written.entry:
         return False
     first, last = where.statement.line, where.statement.end_line
     if mutated.mutant.kind != "statement dropped":
-        return first <= place.span.line <= last
-    if place.used is not None and place.span.line <= first <= place.used.line:
+        return first <= suspect.line <= last
+    used = None if suspect.place is None else suspect.place.used
+    if used is not None and suspect.line <= first <= used.line:
         return True
-    return first - 1 <= place.span.line <= last + 1
+    return first - 1 <= suspect.line <= last + 1
 
 
 def _in_parent(place: Place, where: Whereabouts, mutated: _Mutated) -> bool:
-    if mutated.mutant.kind == "statement dropped":
-        return _in_statement(place, where, mutated)
     span, outer = place.span, where.parent
     begins = (outer.line, outer.column) <= (span.line, span.column)
     ends = (span.end_line, span.end_column) <= (outer.end_line, outer.end_column)
@@ -219,7 +243,7 @@ def _print(backend: Backend, tally: Tally, *, listed: bool) -> None:
     print(f"\n{backend}: {failing} mutants that fail (at least {LEAST[backend]})")
     print("  proof: " + ", ".join(f"{count} {proof}" for proof, count in tally.proofs.items()))
     shares = [
-        Share("place within the mutated statement", counts["statement"], failing, least=0.97),
+        Share("line within the mutated statement", counts["statement"], failing, least=0.97),
         Share(
             "place within the expression or its parent", counts["expression"], failing, least=0.85
         ),
@@ -231,6 +255,9 @@ def _print(backend: Backend, tally: Tally, *, listed: bool) -> None:
         shares.append(Share("mended by one edit", counts["mended"], failing, least=0.9))
     for share in shares:
         print(f"  {share}")
+    for kind, count in tally.kinds.most_common():
+        share = f"{tally.met[kind]} within the statement, {tally.within[kind]} the expression"
+        print(f"    {kind}: {count}, {share}")
     numpy = statistics.median(seconds(NUMPY, Path.cwd()) for _ in range(3))
     middle = statistics.median(tally.placing)
     print(f"  {shown('name and place / import numpy, median', middle / numpy, most=2.0)}")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from attnpack.diagnosis.places.search import Before
 from attnpack.diagnosis.places.waypoints import alike, layouts_of
 
 from .steps.right import nothing
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from attnpack.diagnosis.models import Model
+    from attnpack.diagnosis.places.search import Replacement
     from attnpack.diagnosis.places.waypoints import Waypoint
 
     from .probe import Probe
@@ -39,6 +42,26 @@ def concerned(model: Model | None, probe: Probe) -> Callable[[Waypoint], bool]:
 def any_of(_: Waypoint) -> bool:
     """Every one."""
     return True
+
+
+def innocence(
+    chosen: Chosen, model: Model | None, new: Sequence[Waypoint]
+) -> Callable[[Replacement], bool]:
+    """Whether nothing is wrong with the value of a site, though another would mend.
+
+    A right value is what a step was left out of, unless the model makes something new: then what
+    goes into the step is right, and what is made on the way in it may be missing.
+    """
+    positions = chosen.probe.exercise.pipeline.positions
+    own = {positions[name] for name in model.replaces} if model is not None else set()
+
+    def innocent(each: Replacement) -> bool:
+        if each.before is not Before.RIGHT or not new:
+            return each.before is Before.ALIKE
+        place = float(each.waypoint.position)
+        return place.is_integer() or ceil(place) not in own
+
+    return innocent
 
 
 def _wrong_alone(chosen: Chosen, others: Sequence[Model], model: Model) -> set[int]:

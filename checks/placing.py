@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from attnpack.diagnosis.places.search import Before, Lacking, Replacement, guiltiest
+from attnpack.diagnosis.places.search import Before, Replacement, guiltiest, operands_first
 from attnpack.diagnosis.places.sites import sites_of
 from attnpack.terms import Proof
 
 from . import stages
 from .bugs import catalogue
+from .modelled import innocence
 from .pointing import Pointing
 
 if TYPE_CHECKING:
@@ -65,9 +66,10 @@ def _with_place(suspect: Suspect, found: Place | None) -> Suspect:
     """A line that was found by what the name says is kept; by the numbers alone, the place's."""
     if found is None:
         return suspect
-    by_numbers = suspect.evidence is not None or catalogue()[suspect.id].where.symptom
+    where = catalogue()[suspect.id].where
+    by_numbers = suspect.evidence is not None or where.symptom
     mends = found.proof is Proof.REPLACED or bool(found.right)
-    fails_there = found.proof is Proof.STATED and catalogue()[suspect.id].where.symptom
+    fails_there = found.proof is Proof.STATED and (where.symptom or bool(found.right))
     moved = (mends and by_numbers) or fails_there
     if moved or suspect.line in (None, found.span.line):
         return replace(suspect, file=found.span.file, line=found.span.line, place=found)
@@ -87,13 +89,13 @@ def place(
     `model` is the bug's own, where it is known: it says which steps are wrong.
     """
     placing = Pointing(plan, transcript, sites, tuple(models))
-    lacking = placing.lacking(verdict)
+    lacking = placing.lacking(verdict, model)
     if lacking is not None:
         return lacking
     chosen = placing.chosen(verdict)
     if chosen is None:
         return placing.stated(verdict.answer or transcript.loaded, ())
-    lacking_what = Lacking.RESULT if placing.newly_made(chosen, model) else Lacking.STEP
+    innocent = innocence(chosen, model, placing.newly_made(chosen, model))
     seen = yield placing.asking(placing.seen_questions(chosen))
     mending: list[Replacement] = []
     for shapes in placing.shapes(chosen, seen):
@@ -105,19 +107,23 @@ def place(
     if mending and screens:
         answers = yield placing.asking(placing.all_replaced(mending, screens))
         mending = placing.mending(mending, screens, answers)
-    ordered = guiltiest(mending, lacking_what)
+    ordered = guiltiest(mending, innocent)
     inside = placing.inside(chosen, seen, ordered)
     if inside:
         answers = yield placing.asking(placing.all_replaced(inside, [chosen, *screens]))
         ordered = guiltiest(
-            [*mending, *placing.mending(inside, [chosen, *screens], answers)], lacking_what
+            [*mending, *placing.mending(inside, [chosen, *screens], answers)], innocent
         )
-    if ordered and placing.raised_after(ordered[0], chosen, seen):
-        again = yield placing.asking(placing.seen_with(ordered[0], chosen))
-        if not placing.went_well(chosen, seen, again):
-            return placing.unproven(verdict, chosen, seen)  # it was made of right values
-    if ordered and ordered[0].before is Before.RIGHT and placing.raised_on(chosen, seen):
-        return placing.unproven(verdict, chosen, seen)  # it was used without the step
+    raised = placing.raised_at(chosen, seen)
+    if ordered and raised is not None:
+        ordered = operands_first(ordered, raised)
+        if not raised.holds(ordered[0].one.site.span):
+            if ordered[0].before is Before.RIGHT:
+                return placing.unproven(verdict, chosen, seen)  # it was used without the step
+            if placing.raised_within(ordered[0], chosen, seen):
+                again = yield placing.asking(placing.seen_with(ordered[0], chosen))
+                if not placing.went_well(chosen, seen, again):
+                    return placing.unproven(verdict, chosen, seen)  # it was made of right values
     for best in ordered[:MOST_VERIFIED]:
         answers = yield placing.asking(placing.whole_plan(best))
         count = placing.all_right(answers)

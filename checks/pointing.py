@@ -22,7 +22,7 @@ from attnpack.diagnosis.places.search import (
     Evaluated,
     Replacement,
     first_unknown,
-    number_within,
+    operand_within,
     used_without,
 )
 from attnpack.guest.seeing.sites import Span, Whole
@@ -41,24 +41,28 @@ if TYPE_CHECKING:
     from attnpack.guest.seeing.sites import Site
     from attnpack.pack.kinds import Verdict
 
+    from .probe import Answered
     from .tracing import Chosen
+
+PROJECT = "project"
+"""the step that uses the parameters"""
 
 
 @dataclass
 class Pointing(Replacing):
     """One failing exercise, and where in its code."""
 
-    def lacking(self, verdict: Verdict) -> Place | None:
-        """Where an object should have kept a parameter that it has not."""
+    def lacking(self, verdict: Verdict, model: Model | None) -> Place | None:
+        """Where an object should have kept a parameter that it has not, or has in another size."""
         for one in self._everything:
-            missing = () if one.build is None else one.build.facts.get("missing", ())
-            if not missing or self.sites is None or verdict.stage != stages.SHAPES:
+            named = "" if one.build is None else _ill_kept(one, one.build, verdict, model)
+            built = next((q for q in one.probe.questions() if isinstance(q, Build)), None)
+            if not named or built is None or self.sites is None:
                 continue
-            built = next(q for q in one.probe.questions() if isinstance(q, Build))
             for file, text in self.sites.texts.items():
-                span = misbound(text, file, built.cls, list(built.parameters), missing[0])
+                span = misbound(text, file, built.cls, list(built.parameters), named)
                 if span is not None:
-                    return self.placed(span, Proof.STATED)
+                    return replace(self.placed(span, Proof.STATED), right=named)
         return None
 
     def went_well(self, chosen: Chosen, before: Transcript, after: Transcript) -> bool:
@@ -70,18 +74,17 @@ class Pointing(Replacing):
         sites = (self.sites[value.site] for value in again.seen)
         return any(site is not None and site.span == raised.span for site in sites)
 
-    def raised_on(self, chosen: Chosen, seen: Transcript) -> bool:
-        """Whether a call raised that returns arrays where nothing is wrong."""
+    def raised_at(self, chosen: Chosen, seen: Transcript) -> Span | None:
+        """The expression of the learner's that raised in a call, where one did."""
         answer = seen.answers.get(chosen.key)
-        return answer is not None and answer.raised is not None
+        place = None if answer is None or answer.raised is None else self.stated(answer, ())
+        return None if place is None else place.span
 
-    def raised_after(self, best: Replacement, chosen: Chosen, seen: Transcript) -> bool:
-        """Whether what raised was made of right values, or raised where a condition let it."""
+    def raised_within(self, best: Replacement, chosen: Chosen, seen: Transcript) -> bool:
+        """Whether what raised was let happen by the condition that a replacement changes."""
         answer = seen.answers.get(chosen.key)
-        if answer is None or answer.raised is None:
+        if answer is None or answer.raised is None or not best.one.is_condition:
             return False
-        if not best.one.is_condition:
-            return best.before is Before.RIGHT
         block = best.one.site.block
         frames = answer.raised.frames
         return any(f.file == block.file and block.line < f.line <= block.end_line for f in frames)
@@ -142,7 +145,7 @@ class Pointing(Replacing):
         every = self.evaluated_in(chosen, seen)
         right = self.waypoints(chosen.probe, chosen.index)
         assert self.sites is not None
-        own = number_within(best, mending)
+        own = operand_within(best, mending)
         modelled = self.newly_made(chosen, model)
         earlier = [one for one in every if one.order < own.one.order]
         first = first_having(earlier, modelled, SERIES) if modelled else None
@@ -210,3 +213,15 @@ class Pointing(Replacing):
             if span not in fine or frame is frames[0]:
                 return self.placed(span, Proof.STATED)
         return None
+
+
+def _ill_kept(one: Answered, build: Answer, verdict: Verdict, model: Model | None) -> str:
+    """A parameter that is missing, has the wrong size, or is the same object as another."""
+    exercise = one.probe.exercise
+    if verdict.stage == stages.SHAPES and exercise.built is not None:
+        wanted = exercise.built.parameters(one.probe.calls[0])
+        held = build.facts.get("matrices", {})
+        odd = [name for name, shape in held.items() if tuple(shape) != wanted.get(name)]
+        return next(iter([*build.facts.get("missing", ()), *odd]), "")
+    projects = model is None or PROJECT in model.replaces
+    return next((names[-1] for names in build.facts.get("same", ()) if projects), "")

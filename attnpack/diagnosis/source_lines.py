@@ -75,10 +75,10 @@ class Definition:
     def container_in_constructor(self) -> Place | None:
         """The first list, tuple or dictionary of things made there that the constructor keeps."""
         found = self._function("__init__")
-        for node in ast.walk(found) if found else ():
-            if isinstance(node, ast.Assign) and _holds_what_is_made(node):
-                return Place(self.file, node.lineno)
-        return None
+        kept = [node for node in (ast.walk(found) if found else ()) if isinstance(node, ast.Assign)]
+        holding = [node for node in kept if _holds_what_is_made(node)]
+        filled = [node for node in kept if _is_filled_later(node)]
+        return next((Place(self.file, node.lineno) for node in (*holding, *filled)), None)
 
     def assigned_in_constructor(self, *attributes: str) -> Place | None:
         """The first line of the constructor that sets one of these attributes."""
@@ -207,6 +207,12 @@ def _holds_what_is_made(node: ast.Assign) -> bool:
     if unpacked or not (named or isinstance(value, _CONTAINERS)):
         return False
     return any(isinstance(part, ast.Call) for part in ast.walk(value) if part is not value)
+
+
+def _is_filled_later(node: ast.Assign) -> bool:
+    """An empty container that `self` keeps."""
+    empty = isinstance(node.value, ast.List) and not node.value.elts
+    return empty and any(isinstance(target, ast.Attribute) for target in node.targets)
 
 
 def _is_division(node: ast.AST) -> bool:

@@ -62,7 +62,7 @@ def whereabouts(mutant: Mutant) -> Whereabouts:
         del up[0]  # the sign belongs to its number
     outer = next((n for n in up[1:] if isinstance(n, cst.BaseExpression | cst.BaseStatement)), None)
     statement = next(n for n in up if isinstance(n, cst.BaseStatement | cst.SimpleStatementLine))
-    parent = outer if isinstance(outer, cst.BaseExpression) else mutant.changed
+    parent = outer if isinstance(outer, cst.BaseExpression) else up[0]
     head = places[statement]
     if isinstance(statement, cst.BaseCompoundStatement):
         head = CodeRange(head.start, places[statement.body].start)

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 
 def misbound(text: str, file: str, cls: str, expected: Sequence[str], missing: str) -> Span | None:
-    """The statement that should have bound `self.missing` to what is expected of it.
+    """Where `self.missing` should have been bound to what is expected of it.
 
-    One that binds it; else, of two that bind the same name, the one that stands in its turn.
+    The statement that binds it; else, of two that bind the same name, that which stands in its
+    turn, at the name.
     """
     tree = _parsed(text)
     if tree is None:
@@ -23,27 +24,27 @@ def misbound(text: str, file: str, cls: str, expected: Sequence[str], missing: s
     found = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == cls]
     inside = ast.walk(found[-1]) if found else iter(())
     statements = [node for node in inside if isinstance(node, ast.stmt)]
-    kept = [(name, node) for node in statements for name in _kept(node)]
-    own = [node for name, node in kept if name == missing]
+    kept = [(part, node) for node in statements for part in _kept(node)]
+    own = [node for part, node in kept if part.attr == missing]
     if own:
         return lines.span(own[-1])
-    names = [name for name, _ in kept if name in expected]
-    twice = [node for name, node in kept if name in expected and names.count(name) > 1]
-    in_turn = [node for name, node in kept if name in expected]
+    in_turn = [part for part, _ in kept if part.attr in expected]
+    names = [part.attr for part in in_turn]
+    twice = [part for part in in_turn if names.count(part.attr) > 1]
     place = list(expected).index(missing)
     turn = in_turn[place : place + 1]
-    chosen = [node for node in turn if node in twice] or twice[-1:]
+    chosen = [part for part in turn if part in twice] or twice[-1:]
     return lines.span(chosen[0]) if chosen else None
 
 
-def _kept(node: ast.stmt) -> Sequence[str]:
+def _kept(node: ast.stmt) -> Sequence[ast.Attribute]:
     """The attributes of `self` that a statement binds."""
     if not isinstance(node, ast.Assign | ast.AnnAssign):
         return ()
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     parts = (part for target in targets for part in ast.walk(target))
     return [
-        part.attr
+        part
         for part in parts
         if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name)
         if part.value.id == "self"
@@ -102,7 +103,7 @@ def end_of(text: str, file: str, names: Sequence[str]) -> Span | None:
 
 
 def never_read(text: str, file: str, name: str, arguments: Sequence[str]) -> Span | None:
-    """The first of some arguments of a function that nothing in it reads."""
+    """The first of some arguments of a function that may be left out, and nothing in it reads."""
     tree = _parsed(text)
     found = [
         node
@@ -113,8 +114,10 @@ def never_read(text: str, file: str, name: str, arguments: Sequence[str]) -> Spa
         return None
     nodes = list(ast.walk(found[-1]))
     read = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    taken = [n for n in ast.walk(found[-1].args) if isinstance(n, ast.arg)]
-    unread = [n for n in taken if n.arg in arguments and n.arg not in read]
+    taken = found[-1].args
+    optional = [*taken.posonlyargs, *taken.args][-len(taken.defaults) :] if taken.defaults else []
+    unread = [n for n in (*optional, *taken.kwonlyargs) if n.arg in arguments]
+    unread = [n for n in unread if n.arg not in read]
     return Lines(file, text).span(unread[0]) if unread else None
 
 

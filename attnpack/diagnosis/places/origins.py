@@ -37,14 +37,15 @@ def origin(
         unused = _made_and_not_used(best, every, right, series)
         if unused is not None:
             return unused
-    if best.before in (Before.RIGHT, Before.ALIKE):
-        return best.one
     by_name = {waypoint.name: waypoint for waypoint in right}
     target = best.rule.values(by_name)
+    if best.before in (Before.RIGHT, Before.ALIKE):
+        maker = _maker(best, every, target) if issubclass(best.one.site.form, _READS) else None
+        return maker if maker is not None and _is_idle(maker, every) else best.one
     writes = _writes(best, every)
     if writes and len(target) == 1:
         return _wrongly_written(writes, every, target[0], best.waypoint, sites)
-    if isinstance(best.one.site.form, type) and issubclass(best.one.site.form, _READS):
+    if issubclass(best.one.site.form, _READS):
         return _maker(best, every, target) or best.one
     return best.one
 
@@ -161,6 +162,12 @@ def _maker(
         if any(_equal(value, wrong) for value in one.values):
             return one
     return None
+
+
+def _is_idle(maker: Evaluated, every: Sequence[Evaluated]) -> bool:
+    """Whether an operation gave what it was given."""
+    parts = [one for one in every if one.site.number in maker.site.parts]
+    return any(_equal(one.values[0], maker.values[0]) for one in parts)
 
 
 def _binds(one: Evaluated, read: Evaluated) -> bool:

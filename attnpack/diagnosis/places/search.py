@@ -200,25 +200,18 @@ def _is_filled_partly(value: Array, waypoint: Waypoint) -> bool:
     return alike(value[written], right[written], waypoint.allowed)
 
 
-class Lacking(Enum):
-    """What a bug does to its step, as its model has it."""
-
-    STEP = auto()
-    """leaves it out, or nothing is known of it: what came before was right"""
-    RESULT = auto()
-    """makes something that no right run has: what went into it is not to blame"""
-
-
-def guiltiest(mending: Sequence[Replacement], lacking: Lacking = Lacking.STEP) -> list[Replacement]:
+def guiltiest(
+    mending: Sequence[Replacement], innocent: Callable[[Replacement], bool]
+) -> list[Replacement]:
     """The same, the best place first.
 
     The earliest step whose right result mends all that follows; of its values the first wrong one.
+    What is innocent comes last: nothing is wrong with it, it is only used in a wrong way.
     """
-    innocent = {Before.ALIKE} if lacking is Lacking.STEP else {Before.ALIKE, Before.RIGHT}
     ordered = sorted(
         mending,
         key=lambda each: (
-            each.before in innocent,
+            innocent(each),
             each.waypoint.position,
             each.before not in (Before.WRONG, Before.EMPTY),
             each.before,
@@ -237,6 +230,13 @@ def guiltiest(mending: Sequence[Replacement], lacking: Lacking = Lacking.STEP) -
     step = [each for each in ordered if each.waypoint.position == ordered[0].waypoint.position]
     last = _last_made(step)
     return [last, *(each for each in ordered if each is not last)]
+
+
+def operands_first(ordered: Sequence[Replacement], raised: Span) -> list[Replacement]:
+    """The same, of what raised the operands first, the innermost before what it is part of."""
+    inside = [each for each in ordered if raised.holds(each.one.site.span)]
+    inside.sort(key=lambda each: len(each.one.site.text))
+    return [*inside, *(each for each in ordered if each not in inside)]
 
 
 def condition_of(ordered: Sequence[Replacement]) -> Evaluated | None:
@@ -266,29 +266,48 @@ def _is_made_in(each: Replacement, block: Span) -> bool:
 
 
 def _last_made(right: Sequence[Replacement]) -> Replacement:
-    """Of a value on its way: where it was last assigned or returned, no deeper than it was made."""
-    last = right[0]
-    for each in right[1:]:
-        if (
-            each.one.site.whole in (Whole.ASSIGNED, Whole.RETURNED)
-            and each.one.depth <= last.one.depth
-        ):
-            last = each
-    return last
+    """Of a value on its way: where it was last assigned, or returned by its name.
+
+    But a name that is given to another comes first: nothing is done there that it would be for.
+    """
+    near = [each for each in right if each.one.depth <= right[0].one.depth]
+    assigned = [each for each in near if each.one.site.whole is Whole.ASSIGNED]
+    returned = [each for each in near if each.one.site.whole is Whole.RETURNED]
+    aliases = [each for each in assigned if _is_name(each)]
+    named = [each for each in returned if _is_name(each)]
+    return next(iter([*aliases, *reversed([*assigned, *named]), *reversed(returned)]), right[0])
 
 
-def number_within(best: Replacement, mending: Sequence[Replacement]) -> Replacement:
-    """The number in a wrong expression that mends as well, where there is one."""
+def _is_name(each: Replacement) -> bool:
+    return issubclass(each.one.site.form, ast.Name)
+
+
+def operand_within(best: Replacement, mending: Sequence[Replacement]) -> Replacement:
+    """The innermost operand of a wrong expression that mends as well: a number, another array.
+
+    Of a mask the sense is not its own but that in which it is used.
+    """
+    if best.one.is_condition or best.before is Before.RIGHT:
+        return best
     inside = [
         each
         for each in mending
-        if each.one.values[0].ndim == 0
-        and each.one.values[0].dtype.kind != "b"
-        and not best.one.is_condition
-        and each.one.site is not best.one.site
+        if each.one.site is not best.one.site
         and best.one.site.span.holds(each.one.site.span)
+        and (_is_number(each) or (each.before is Before.ALIKE and each.waypoint.form_of != "mask"))
     ]
     return min(inside, key=lambda each: len(each.one.site.text), default=best)
+
+
+def _is_another(each: Replacement) -> bool:
+    """Whether an operand is not what it should be."""
+    if each.before is Before.ALIKE:
+        return each.waypoint.form_of != "mask"
+    return each.before in (Before.WRONG, Before.EMPTY)
+
+
+def _is_number(each: Replacement) -> bool:
+    return each.one.values[0].ndim == 0 and each.one.values[0].dtype.kind != "b"
 
 
 def used_without(chosen: Replacement, mending: Sequence[Replacement]) -> Site | None:
