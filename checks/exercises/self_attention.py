@@ -51,6 +51,7 @@ def _short_form(draw: Draw) -> Iterator[Draft]:
     others = [projecting.other_tokens(draw, first, *shape) for shape in causal]
     opened = [projecting.opened(call) for call in (first, *others[3:])]
     yield again(first, *others, *opened)
+    yield draft("two tokens first", projecting.inputs(draw, draw.normal(*lead, 2, 5)))
     yield from projecting.designed_in_short(draw, _layer())
     if draw.stacked:
         yield _stacked_ladders(draw)
