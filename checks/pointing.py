@@ -25,12 +25,14 @@ from attnpack.diagnosis.places.search import (
     operand_within,
     used_without,
 )
+from attnpack.diagnosis.places.waypoints import alike
 from attnpack.guest.seeing.sites import Span, Whole
 from attnpack.pack.kinds import Place
 from attnpack.terms import Proof
 
 from . import stages
 from .replacing import Replacing
+from .verdicts import describe_call
 from .waypoints import SERIES
 
 if TYPE_CHECKING:
@@ -157,11 +159,20 @@ class Pointing(Replacing):
         if unread is not None:
             return self.placed(unread, Proof.STATED)
         maker = origin(own, every, right, SERIES, self.sites)
-        if maker is own.one:
-            found = self.placed(self.origin(own.one.site), Proof.REPLACED)
-            used = used_without(own, mending)
-            return replace(found, used=None if used is None else used.span)
-        return self.placed(maker.site.span, Proof.TRACED)
+        used = used_without(own, mending) if maker is own.one else None
+        span = self.origin(own.one.site) if maker is own.one else maker.site.span
+        found = self.placed(span, Proof.REPLACED if maker is own.one else Proof.TRACED)
+        shown = self._shown(own, found, chosen)
+        return replace(shown, used=None if used is None else used.span)
+
+    def _shown(self, own: Replacement, place: Place, chosen: Chosen) -> Place:
+        """The place with the first wrong value that was seen, and the right one."""
+        right = {each.name: each for each in self.waypoints(chosen.probe, chosen.index)}
+        pairs = list(zip(own.one.values, own.rule.values(right), strict=False))
+        wrong = [pair for pair in pairs if not alike(*pair, own.waypoint.allowed)]
+        call = describe_call(chosen.probe, chosen.index)
+        came, meant = next(iter([*wrong, *pairs]), (None, None))
+        return replace(place, call=call, came=came, meant=meant)
 
     def on_its_way(
         self, chosen: Chosen, earlier: Sequence[Evaluated], model: Model, best: Replacement | None

@@ -68,3 +68,35 @@ def test_the_listing_of_a_notebook_names_cells_as_check_does(tmp_path: Path) -> 
     assert "cell 2\n" in shown
     assert "   1 def softmax(scores):" in shown
     assert "❯    3     return e" in shown
+
+
+def listed(text: str, exercise: str, tmp_path: Path) -> str:
+    """What `attnpack trace` prints of a lone file."""
+    file = tmp_path / "attention.py"
+    file.write_text(f"import numpy as np\n\n{text}", encoding="utf-8")
+    given = submission.load(file)
+    run = one_exercise.annotate(given, exercise, 3, backend=Backend.NUMPY)
+    assert run is not None
+    return terminal.as_text(traced.Listing(run, given, glyphs.UNICODE), width=100)
+
+
+def test_the_marked_expression_is_shown_as_it_was_and_as_it_should_have_been(
+    tmp_path: Path,
+) -> None:
+    text = (
+        "def attention_scores(Q, K, d_k):\n    scale = np.sqrt(d_k) + 1\n"
+        "    return Q @ np.swapaxes(K, -1, -2) / scale\n"
+    )
+    shown = listed(text, "attention_scores", tmp_path)
+    assert "np.sqrt(d_k) + 1 was 2.73205" in shown
+    assert "and the right value, sqrt(d_k), is 1.73205" in shown
+
+
+def test_an_array_is_shown_below_its_shape(tmp_path: Path) -> None:
+    text = (
+        "def softmax(scores):\n    e = np.exp(scores - scores.max(axis=-1, keepdims=True))\n"
+        "    return e / e.sum(axis=-2, keepdims=True)\n"
+    )
+    shown = listed(text, "softmax", tmp_path)
+    assert "e.sum(axis=-2, keepdims=True) was [[" in shown
+    assert "and the right value, sum, is (3, 1)" in shown

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from attnpack.calls import Answer, Question
-    from attnpack.pack.kinds import Annotation, Change, Comparison
+    from attnpack.pack.kinds import Annotation, Change, Comparison, Place
     from attnpack.report.model import ExerciseReport
     from attnpack.submission import Submission
     from attnpack.terms import Backend
@@ -66,6 +66,8 @@ class Annotated:
     ended: Answer
     """how the traced call ended"""
     report: ExerciseReport
+    places: Sequence[Place] = ()
+    """of the bugs that are named: what an expression was, and what it should have been"""
 
 
 def annotate(
@@ -83,7 +85,10 @@ def annotate(
         plan = known.annotation_plan(exercise, backend, np.random.default_rng(seed))
         transcript = checking.traced(exercise, plan.questions)
     last = transcript.answers.get(plan.questions[-1].key, transcript.loaded)
-    return Annotated(known.annotations(plan, transcript), last, report)
+    outcome = checking.outcomes.get(exercise)
+    suspects = () if outcome is None else outcome.suspects
+    places = tuple(suspect.place for suspect in suspects if suspect.place is not None)
+    return Annotated(known.annotations(plan, transcript), last, report, places)
 
 
 def _leading_to(questions: Sequence[Question], key: str) -> tuple[Question, ...]:

@@ -138,6 +138,12 @@ class Place:
     """how many answers are right with the right value there: all of them"""
     used: Span | None = None
     """where a value that should have gone through a further step was used without it"""
+    call: str = ""
+    """the call that was looked at, in words"""
+    came: Any = field(default=None, compare=False, repr=False)
+    """the array that the expression gave there, where one should have stood in its place"""
+    meant: Any = field(default=None, compare=False, repr=False)
+    """that one"""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -25,6 +25,8 @@ LEGEND = (
     "Behind a line: what it made, its shape in symbols, and the tensor it is. A value without a "
     "name is nothing that a right run holds."
 )
+_MOST_SHOWN = 36
+"""numbers of an array; of a larger one its corners"""
 _GAP = 2
 _NARROWEST = 60
 
@@ -71,9 +73,8 @@ class Listing:
             if (here := self.places.cell(number)) is not cell and here is not None:
                 yield Text(here.name, style="bold")
             cell = here
-            yield from self._line(
-                number, source[number - 1], by_line.get(number, []), marked.get(number), width
-            )
+            made, bug = by_line.get(number, []), marked.get(number)
+            yield from self._line(file, number, source[number - 1], made, bug, width)
 
     def _marked(self, file: str) -> dict[int, str]:
         """The line of each named bug."""
@@ -92,8 +93,25 @@ class Listing:
             numbers.append(report.line)
         return range(max(1, min(numbers, default=1)), min(last, max(numbers, default=last)) + 1)
 
+    def _values(self, file: str, number: int) -> Iterator[Text]:
+        """What the expression at fault was in a failing call, and what it should have been."""
+        here = [place for place in self.run.places if place.span[:2] == (file, number)]
+        for place in here[:1]:
+            if place.came is None or place.meant is None:
+                continue
+            meant = f"and the right value{f', {place.right},' if place.right else ''} is"
+            yield Text(self.glyphs.text(f"       in {place.call}"), style="dim")
+            yield Text(self.glyphs.text(f"       {place.text} was{written(place.came)}"))
+            yield Text(self.glyphs.text(f"       {meant}{written(place.meant)}"))
+
     def _line(
-        self, number: int, source: str, made: list[Annotation], bug: str | None, width: int
+        self,
+        file: str,
+        number: int,
+        source: str,
+        made: list[Annotation],
+        bug: str | None,
+        width: int,
     ) -> Iterator[Text]:
         pointer = self.glyphs.pointer if bug else " "
         line = Text(f"{pointer} {self.places.number(number):>4} ")
@@ -109,8 +127,23 @@ class Listing:
         if bug:
             departs = self.glyphs.text(f"{self.glyphs.pointer} departs here: {bug}")
             yield Text(departs.rjust(width), style="bold")
+            yield from self._values(file, number)
 
 
 def _note(annotation: Annotation) -> str:
     known = annotation.known or UNNAMED
     return f"{annotation.name} {annotation.shape} {known}"
+
+
+def written(array: Any) -> str:
+    """An array's numbers: on the line where it is one number or a short row, else below it."""
+    import numpy as np
+
+    numbers = np.asarray(array)
+    if numbers.ndim == 0:
+        return f" {numbers.item()}" if numbers.dtype.kind in "biu" else f" {numbers.item():.6g}"
+    with np.printoptions(precision=4, suppress=True, threshold=_MOST_SHOWN, edgeitems=2):
+        lines = str(numbers).splitlines()
+    if len(lines) == 1:
+        return f" {lines[0]}"
+    return "\n".join([f" {numbers.shape}", *(f"           {line}" for line in lines)])
