@@ -249,6 +249,8 @@ class Task:
     questions: tuple[Question, ...]
     stand_ins: Mapping[str, str] = field(default_factory=dict)
     """exercise name -> source text of the reference that replaces the learner's"""
+    homes: Mapping[str, str] = field(default_factory=dict)
+    """exercise name -> the learner's file that defines it, where something is replaced"""
     deadline_s: float = 5.0
     """CPU seconds for one question"""
     total_s: float = 20.0

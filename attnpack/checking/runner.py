@@ -244,6 +244,7 @@ class Checking:
             backend=self.backend.value,
             questions=plan.questions,
             stand_ins=stand_ins,
+            homes=self.submission.entries if stand_ins else {},
             deadline_s=self.limits.call_s,
             total_s=self.limits.exercise_s,
         )

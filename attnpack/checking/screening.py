@@ -121,6 +121,7 @@ class Screening:
             backend=self.backend.value,
             questions=tuple(q for each in plans.values() for plan in each for q in plan.questions),
             stand_ins=stand_ins,
+            homes=self.submission.entries if stand_ins else {},
             deadline_s=min(MOST_S, self.deadline_s),
             total_s=MOST_S,
             together=True,

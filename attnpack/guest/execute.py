@@ -52,7 +52,7 @@ def _execute(request: Request, send: Send) -> None:
     _repeat_chance()
     sources = Sources(request.sources)
     folder = request.entry == file_name(request.exercise)
-    stand_ins = StandIns(request.stand_ins, sources, folder)
+    stand_ins = StandIns(request.stand_ins, request.homes, sources, folder)
     execution = _Execution(request, send, sources, stand_ins)
     with sources, warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")

@@ -69,6 +69,8 @@ class Request:
     backend: str
     stand_ins: Mapping[str, str]
     questions: tuple[Question, ...]
+    homes: Mapping[str, str] = field(default_factory=dict)
+    """exercises -> the learner's files that define them, where something is replaced"""
     beside: Mapping[str, str] = field(default_factory=dict)
     """further exercises -> the files that define them"""
     together: bool = False
@@ -87,6 +89,7 @@ def decode(header: Mapping[str, Any], body: memoryview) -> Request:
         sources=header["sources"],
         backend=header["backend"],
         stand_ins=header["stand_ins"],
+        homes=header["homes"],
         questions=tuple(_question(item, body) for item in header["questions"]),
         beside=header["beside"],
         together=header["together"],

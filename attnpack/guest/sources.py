@@ -7,6 +7,7 @@ import importlib.machinery
 import linecache
 import re
 import sys
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -57,6 +58,8 @@ class Sources(Loader):
         """gives each module of the files names of its own, before its file runs"""
         self.rewrite: Callable[[str, ast.Module, str], ast.Module] | None = None
         """changes the tree of each file before it runs"""
+        self.adapt: Callable[[str, ModuleType, ast.Module], ast.Module] | None = None
+        """changes the tree of each file that another one imports"""
         self._imported: list[str] = []
 
     def __enter__(self) -> Self:
@@ -152,4 +155,5 @@ class Sources(Loader):
         if name in self.replaced:
             self.replaced[name](module)
         elif module.__spec__ and module.__spec__.origin:
-            self.execute(module.__spec__.origin, module)
+            file = module.__spec__.origin
+            self.execute(file, module, partial(self.adapt, file, module) if self.adapt else None)

@@ -1,8 +1,9 @@
 """References that stand in for exercises the learner has not got right yet.
 
-In a lone file the name is rebound right after the learner's definition of it; in a folder the
-module of that exercise is replaced. A stand-in drops arguments that the reference does not
-know; where it cannot be called as the learner calls it, the learner's own stays.
+The name is rebound right after the learner's definition of it: in the file that is asked, and in
+any other that holds that exercise. In a folder of a file for each, the module of that exercise is
+replaced. A stand-in drops arguments that the reference does not know; where it cannot be called
+as the learner calls it, the learner's own stays.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import ast
 import builtins
 import importlib
 import inspect
+from functools import partial
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -27,8 +29,15 @@ _HOOK = "__attnpack_stand_in__"
 class StandIns:
     """The stand-ins of one task: planted in the learner's modules, with a record of their use."""
 
-    def __init__(self, references: Mapping[str, str], sources: Sources, folder: bool) -> None:
+    def __init__(
+        self,
+        references: Mapping[str, str],
+        homes: Mapping[str, str],
+        sources: Sources,
+        folder: bool,
+    ) -> None:
         self._references = references
+        self._homes = homes
         self._sources = sources
         self._folder = folder
         self._main = ModuleType("submission")
@@ -37,6 +46,8 @@ class StandIns:
         self._own_modules: dict[str, ModuleType] = {}
         self.used: set[str] = set()
         self.refused: set[str] = set()
+        if references:
+            sources.adapt = self._adapted
         if folder:
             for name in references:
                 sources.replaced[module_name(name)] = self._filler(name)
@@ -56,6 +67,15 @@ class StandIns:
     def rewrite(self, tree: ast.Module) -> ast.Module:
         """Rebind each name right after its definitions at the top of the file."""
         _plant(tree, frozenset(self._references))
+        return tree
+
+    def _adapted(
+        self, file: str, module: ModuleType, tree: ast.Module, but: str = ""
+    ) -> ast.Module:
+        """A file that is imported: stand-ins for the exercises that it holds, and no others."""
+        names = {n for n in self._references if self._homes.get(n) == file and n != but}
+        module.__dict__[_HOOK] = self.put
+        _plant(tree, frozenset(names))
         return tree
 
     def put(self, name: str, own: Any = None) -> Any:
@@ -127,7 +147,8 @@ class StandIns:
         if name not in self._own_modules:
             module = ModuleType(module_name(name))
             if file in self._sources.texts:
-                self._sources.execute(file, module)
+                adapt = partial(self._adapted, file, module, but=name)
+                self._sources.execute(file, module, adapt)
             self._own_modules[name] = module
         return self._own_modules[name]
 
@@ -161,9 +182,15 @@ class StandIns:
             return getattr(importlib.import_module(module_name(name)), name)
 
         def learners_own(*arguments: Any, **keywords: Any) -> Any:
-            return getattr(self._main, name)(*arguments, **keywords)
+            own = getattr(self._main, name, None) or self._at_home(name)
+            return own(*arguments, **keywords)
 
         return learners_own
+
+    def _at_home(self, name: str) -> Any:
+        """The learner's own, in a file that the one that is asked need not import it from."""
+        module = self._homes.get(name, "").removesuffix(".py").replace("/", ".")
+        return getattr(importlib.import_module(module), name)
 
 
 def _binds(

@@ -25,6 +25,7 @@ def request(task: Task) -> bytes:
         "sources": dict(task.sources),
         "backend": str(task.backend),
         "stand_ins": dict(task.stand_ins),
+        "homes": dict(task.homes),
         "seen": None if task.seen is None else dict(task.seen.firsts),
         "seen_others": [] if task.seen is None else list(task.seen.others),
         "questions": [_question(question, body) for question in task.questions],
