@@ -51,7 +51,10 @@ class AttentionPack(Pack):
     title = "Self-attention by hand"
     root = Path(__file__).parent.parent
     exercises = EXERCISES
-    chapter_titles: Mapping[str, str] = {"attention": "From softmax to multi-head attention"}
+    chapter_titles: Mapping[str, str] = {
+        "attention": "From softmax to multi-head attention",
+        "block": "Around attention: the norm and the feed-forward",
+    }
     stages = STAGES
     beside = ("SHAPES.md",)
     look = True

@@ -39,6 +39,8 @@ def _equal(first: tuple[str, int], second: tuple[str, int]) -> Any:
         arrays = [state.get(name) for name, _ in (first, second)]
         if any(not isinstance(array, np.ndarray) for array in arrays):
             return False
+        if any(state[name].ndim < (axis if axis >= 0 else -axis) for name, axis in (first, second)):
+            return False
         sizes = [state[name].shape[axis] for name, axis in (first, second)]
         return bool(sizes[0] == sizes[1])
 

@@ -19,6 +19,7 @@ Beside the names of the exercise's own signatures a call may hold
 - `method`: which of the object's methods is called, where there is more than one;
 - `left out`: names that are not handed over, because their default is what is meant;
 - `refused`: why an object with these sizes must be refused, as the middle of a sentence;
+- `form`: which of several right forms the answers show (see `Exercise.settle`);
 - `flipped`: (start, stop), the tokens that are negated against the last call without it.
 """
 
@@ -44,6 +45,8 @@ class Tag(StrEnum):
     """sizes that must be refused with an exception"""
     REPEAT = "repeat"
     """the first two calls are equal, the third has other numbers of the same shape"""
+    CANCELLING = "cancelling"
+    """right in single precision but for formulas that take large numbers from each other"""
     BLOCKED_ROW = "blocked row"
     """one row with every key masked: anything is right, it may be noted"""
     STRIDED = "strided"

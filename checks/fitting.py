@@ -201,7 +201,7 @@ def _horizons(all_answered: Sequence[Answered]) -> Iterator[float]:
 
 
 def _length_of(call: Mapping[str, Array]) -> int:
-    return int(call["x"].shape[-2]) if "x" in call else 0
+    return int(call["x"].shape[-2]) if "x" in call and call["x"].ndim > 1 else 0
 
 
 def _call_is_wrong(answered: Answered, index: int) -> bool:

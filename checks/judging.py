@@ -9,7 +9,7 @@ from attnpack.pack.kinds import Judgement, Plan, Verdict
 from attnpack.pack.verdicts import not_loaded, skipped
 from attnpack.terms import Backend, Stage, Status
 
-from . import causal, gradients, mask, row_sums, scaling, shapes, values
+from . import causal, gradients, mask, row_sums, scaling, shapes, statistics, values
 from .draft import FOR_NOTES
 from .draw import Draw
 from .exercises import exercise as exercise_of
@@ -25,6 +25,7 @@ Judge: TypeAlias = Callable[[Sequence[Answered]], Verdict]
 
 JUDGES: Mapping[Stage, Judge] = {
     shapes.STAGE: shapes.judge,
+    statistics.STAGE: statistics.judge,
     row_sums.STAGE: row_sums.judge,
     mask.STAGE: mask.judge,
     scaling.STAGE: scaling.judge,

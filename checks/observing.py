@@ -101,10 +101,12 @@ def _is_of_shape(raised: Raised) -> bool:
 
 
 def is_masked(state: State) -> bool:
-    """Whether how masked keys are blocked can show in a call."""
+    """Whether how masked keys are blocked, or which GELU is meant, can show in a call."""
+    if "W_1" in state:
+        return True
     if "seq_len" in state:
         return False
-    alone = "x" in state and state["x"].shape[-2] == 1
+    alone = "x" in state and state["x"].shape[-2:-1] == (1,)
     return (bool(state.get("causal")) and not alone) or state.get("mask") is not None
 
 

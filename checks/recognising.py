@@ -14,7 +14,7 @@ from attnpack.pack.kinds import Suspect, Verdict
 from attnpack.terms import Match, Status
 
 from . import chance, stages, stale
-from .agreement import FLOAT32_EPSILON, ORDERINGS
+from .agreement import FLOAT32_EPSILON, ORDERINGS, agree
 from .bugs import catalogue
 from .cut_paths import cut_edges
 from .draft import OWN_RULES, Tag
@@ -366,6 +366,23 @@ def _only_integers(
     return Suspect(bug, Match.LIKELY)
 
 
+def _cancelled(all_answered: Sequence[Answered], _: Transcript, verdict: Verdict) -> Suspect | None:
+    """Wrong where large numbers are taken from each other, and nowhere else."""
+    del verdict
+    wrong = {
+        Tag.CANCELLING in answered.probe.tags
+        for answered, index, position, given in _numbers(all_answered)
+        if not _is_right(answered, index, position, given)
+    }
+    return Suspect("norm-cancellation", Match.LIKELY) if wrong == {True} else None
+
+
+def _is_right(answered: Answered, index: int, position: int, given: Array) -> bool:
+    expected = answered.probe.expected_results[index][position]
+    name = answered.probe.exercise.results[position]
+    return agree(expected, given, answered.probe.tolerance(index, name))
+
+
 def _keys_reversed(
     all_answered: Sequence[Answered], _: Transcript, verdict: Verdict
 ) -> Suspect | None:
@@ -401,5 +418,5 @@ _OUTRIGHT: tuple[Recogniser, ...] = (
     _unregistered,
     _gradient,
 )
-_LIKELY: tuple[Recogniser, ...] = (_only_integers, _left_over, _small_errors)
+_LIKELY: tuple[Recogniser, ...] = (_cancelled, _only_integers, _left_over, _small_errors)
 _RAISED: tuple[Recogniser, ...] = (_keys_reversed, _raises)

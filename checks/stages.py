@@ -10,6 +10,7 @@ from attnpack.terms import Backend, Stage
 
 SHAPES = Stage("shapes", worth=0.0)
 """worth nothing of its own: any array of the right shape passes it"""
+STATISTICS = Stage("statistics", heading="statis-\ntics")
 ROW_SUMS = Stage("row_sums", label="row sums", heading="row\nsums")
 MASK = Stage("mask")
 SCALING = Stage("scaling")
@@ -17,4 +18,4 @@ CAUSAL = Stage("causal")
 VALUES = Stage("values")
 GRADIENTS = Stage("gradients", heading="gradi-\nents", backends=(Backend.TORCH, Backend.VALUE))
 
-STAGES = (SHAPES, ROW_SUMS, MASK, SCALING, CAUSAL, VALUES, GRADIENTS)
+STAGES = (SHAPES, STATISTICS, ROW_SUMS, MASK, SCALING, CAUSAL, VALUES, GRADIENTS)

@@ -121,7 +121,7 @@ def preferred(chosen: Chosen) -> tuple[bool, bool, int, int]:
 
 def _coinciding_sizes(call: Inputs) -> int:
     """How many sizes of the arguments are equal though they mean different things."""
-    if "x" in call:
+    if "num_heads" in call:
         sizes = [*call["x"].shape]
         sizes += [call["num_heads"], call["d_model"] // call["num_heads"]] * (call["num_heads"] > 1)
     else:

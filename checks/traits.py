@@ -43,6 +43,11 @@ class Trait(StrEnum):
     ANY_AXES = "any axes"
     """any number of leading axes, so that an axis counted from the front is another one"""
 
+    NORMS = "norms"
+    """it takes each token to mean 0 and variance 1"""
+    FEEDS = "feeds"
+    """each token goes through a wider layer and back"""
+
     RETURNS_SCORES = "returns scores"
     RETURNS_WEIGHTS = "returns weights"
     RETURNS_ATTENDED = "returns attended"

@@ -97,7 +97,7 @@ def _inputs(state: State) -> Iterator[tuple[str, Any]]:
 
 
 def _sizes(state: State) -> Iterator[tuple[str, Any]]:
-    if "x" in state:
+    if "x" in state and state["x"].ndim > 1:
         *_, length, width = state["x"].shape
         heads = state.get("num_heads") or 1
         yield from (("T", length), ("D", width), ("h", heads), ("d_k", width // heads))

@@ -7,13 +7,15 @@ import sys
 from types import SimpleNamespace
 
 from attnpack import pack
+from attnpack.terms import Backend
 from checks.exercises import EXERCISES
 
 
 def solutions(backend: str) -> SimpleNamespace:
-    """The seven functions and classes of one backend, under their own names."""
+    """The functions and classes of one backend, under their own names."""
+    exercises = [exercise for exercise in EXERCISES if Backend(backend) in exercise.backends]
     folder = str(pack.ROOT / "reference" / backend)
-    stems = [exercise.file.removesuffix(".py") for exercise in EXERCISES]
+    stems = [exercise.file.removesuffix(".py") for exercise in exercises]
     for stem in stems:
         sys.modules.pop(stem, None)
     sys.path.insert(0, folder)
@@ -23,5 +25,5 @@ def solutions(backend: str) -> SimpleNamespace:
         sys.path.remove(folder)
         for stem in stems:
             sys.modules.pop(stem, None)
-    named = zip(EXERCISES, modules, strict=True)
+    named = zip(exercises, modules, strict=True)
     return SimpleNamespace(**{e.name: getattr(module, e.name) for e, module in named})

@@ -13,6 +13,7 @@ from attnpack.pack.checks.bugs.ways import Quantity
 from attnpack.pack.checks.enacting import EXAMPLES, enact
 from attnpack.pack.checks.exercises import EXERCISES as EVERY
 from attnpack.pack.checks.judging import judge, plan
+from sampled import in_their_backends
 
 from attnpack import pack
 from attnpack.calls import Outcome
@@ -76,8 +77,7 @@ def test_a_reference_among_the_stubs_and_a_stub_among_the_references_are_noticed
     assert len(list(promises.references(PART, Backend.NUMPY, guests))) == len(EXERCISES)
 
 
-@pytest.mark.parametrize("backend", list(Backend))
-@pytest.mark.parametrize("exercise", EXERCISES)
+@pytest.mark.parametrize(("backend", "exercise"), in_their_backends())
 def test_a_learner_made_of_no_bug_passes(exercise: str, backend: Backend) -> None:
     asked = plan(exercise, backend, np.random.default_rng(1))
     verdicts = judge(asked, enact(asked, [])).verdicts

@@ -82,7 +82,7 @@ def test_the_learners_hour_can_be_typed(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         if words[1] == "init":
             here = here / words[2]
-            for exercise in pack.load().exercises:
+            for exercise in pack.load().chapters[0].exercises:
                 shutil.copy(pack.load().reference_path("numpy", exercise.file), here)
 
 

@@ -37,9 +37,19 @@ def test_a_line_that_departs_has_no_name() -> None:
     assert lines[5] == {"(B, h, T_q, T_k) None"}
 
 
-@pytest.mark.parametrize("exercise", [exercise.name for exercise in pack.load().exercises])
+@pytest.mark.parametrize(
+    "exercise", [exercise.name for exercise in pack.load().chapters[0].exercises]
+)
 def test_every_exercise_can_be_traced_to_its_right_result(exercise: str) -> None:
-    made = names("r02.py", exercise)
+    assert_right_to_the_end(names("r02.py", exercise))
+
+
+@pytest.mark.parametrize("exercise", ["layer_norm", "feed_forward"])
+def test_every_exercise_of_the_block_can_be_traced_to_its_right_result(exercise: str) -> None:
+    assert_right_to_the_end(names("c01.py", exercise))
+
+
+def assert_right_to_the_end(made: dict[int, set[str]]) -> None:
     last = made[max(made)]
     assert not any(name.endswith(" None") for name in last), last
 

@@ -224,16 +224,20 @@ class Search:
         return True
 
     def _accepted_in_a_style(self, screen: Screen, models: tuple[Model, ...]) -> bool:
-        """Styles of the same kind part ways only where the first of them is not finite."""
-        tried: dict[bool, Results] = {}
+        """Styles of the same kind part ways only where the first of them is not finite.
+
+        Those with tags of their own are of another kind each.
+        """
+        tried: dict[object, Results] = {}
         for style in self._styles_for(models):
-            before = tried.get(style.paired)
+            kind = style.tags or style.paired
+            before = tried.get(kind)
             if before is not None and all(np.isfinite(array).all() for array in before):
                 continue
             results = screen.results((*models, style))
             if screen.accepts(results):
                 return True
-            tried.setdefault(style.paired, results)
+            tried.setdefault(kind, results)
         return False
 
     def _candidates(

@@ -88,10 +88,10 @@ class Submission:
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """What it is about: the pack's first chapter, and every one of which it defines a name."""
-        first, *others = self.pack.chapters
-        defined = (c for c in others if any(e.name in self.entries for e in c.exercises))
-        return (first, *defined)
+        """Every chapter of which it defines a name; the first where it defines none."""
+        chapters = self.pack.chapters
+        defined = (c for c in chapters if any(e.name in self.entries for e in c.exercises))
+        return tuple(defined) or chapters[:1]
 
     @cached_property
     def backend(self) -> Backend:

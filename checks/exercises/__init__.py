@@ -8,6 +8,8 @@ from . import (
     apply_attention,
     attention_scores,
     causal_mask,
+    feed_forward,
+    layer_norm,
     multi_head_attention,
     scaled_dot_product_attention,
     self_attention,
@@ -25,6 +27,8 @@ _IN_ORDER = (
     scaled_dot_product_attention,
     self_attention,
     multi_head_attention,
+    layer_norm,
+    feed_forward,
 )
 
 EXERCISES: tuple[Exercise, ...] = tuple(module.EXERCISE for module in _IN_ORDER)

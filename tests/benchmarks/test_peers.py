@@ -28,7 +28,7 @@ pytestmark = pytest.mark.exhaustive
 RIGHT = grade.reference()
 WRONG = ALL_WRONG.read_text(encoding="utf-8")
 ONE_BUG = RIGHT.replace("/ np.sqrt(d_k)", "/ d_k")
-EXERCISES = [exercise.name for exercise in pack.load().exercises]
+EXERCISES = [exercise.name for exercise in pack.load().chapters[0].exercises]
 
 
 class Here(Environment):

@@ -13,9 +13,11 @@ from attnpack import pack
 from . import examples
 from .examples import (  # each registers its examples
     causal,
+    feed,
     gradients,
     loading,
     mask,
+    norm,
     precision,
     products,
     projections,
@@ -31,6 +33,8 @@ FAMILIES = (
     causal,
     products,
     projections,
+    norm,
+    feed,
     precision,
     gradients,
     slips,

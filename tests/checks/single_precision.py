@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 
@@ -38,7 +40,7 @@ ORDERS = {f.__name__: f for f in (forward, backward, pairwise, chunked, interlea
 
 
 class Attention:
-    """All seven exercises with sums in one order; `dtype` throughout."""
+    """Every exercise with sums in one order; `dtype` throughout."""
 
     def __init__(self, dtype, total):
         self.dtype = dtype
@@ -86,6 +88,27 @@ class Attention:
         bias = matrices.get(f"b_{letter}")
         return product if bias is None else product + self.number(bias)
 
+    def mean(self, rows):
+        """(..., D) -> (..., 1)."""
+        total = self.total([rows[..., c, None] for c in range(rows.shape[-1])])
+        return total / self.dtype(rows.shape[-1])
+
+    def layer_norm(self, x, gain, bias, eps):
+        x = self.number(x)
+        centred = x - self.mean(x)
+        deviation = np.sqrt(self.mean(centred * centred) + self.dtype(eps))
+        return self.number(gain) * (centred / deviation) + self.number(bias)
+
+    def feed_forward(self, x, W_1, b_1, W_2, b_2):
+        h = self.rows_by(x, W_1) + self.number(b_1)
+        below = np.vectorize(math.erf, otypes=[self.dtype])(h / np.sqrt(self.dtype(2)))
+        activated = h * (self.dtype(1) + below) / self.dtype(2)
+        return self.rows_by(activated, W_2) + self.number(b_2)
+
+    def rows_by(self, x, matrix):
+        """(..., D) @ (D, F), also of one row."""
+        return self.product(np.asarray(x)[..., None, :], matrix)[..., 0, :]
+
     def results(self, exercise, call):
         """What the exercise returns for a probe's call."""
         with np.errstate(all="ignore"):
@@ -102,5 +125,9 @@ class Attention:
             mask = call.get("mask")
             keep = mask if mask is None or mask.dtype == bool else mask == 0
             return self.attend(call["Q"], call["K"], call["V"], keep)
+        if exercise == "layer_norm":
+            return (self.layer_norm(call["x"], call["gain"], call["bias"], call["eps"]),)
+        if exercise == "feed_forward":
+            return (self.feed_forward(*(call[n] for n in ("x", "W_1", "b_1", "W_2", "b_2"))),)
         heads = call["num_heads"] if exercise == "MultiHeadAttention" else 1
         return (self.multi_head(call["x"], call["matrices"], heads, call["causal"]),)

@@ -51,7 +51,8 @@ def test_half_precision_disagrees_on_ordinary_numbers(answerable, exercise, orde
 @pytest.mark.parametrize("exercise", EXERCISES)
 def test_the_tolerance_stays_below_a_thousandth_where_scores_are_moderate(answerable, exercise):
     for probe, index in answerable(exercise):
-        if probe.key.startswith(("values/", "shapes/")) and probe.key != "values/large":
+        special = ("values/large", "values/a constant token", "values/a small eps given")
+        if probe.key.startswith(("values/", "shapes/")) and not probe.key.startswith(special):
             assert all(probe.tolerance(index, n) < 1e-3 for n in probe.exercise.results)
 
 

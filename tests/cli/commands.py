@@ -51,7 +51,7 @@ def flat(text: str) -> str:
 
 def solve(root: Path, *exercises: str, backend: str = "numpy") -> None:
     """Write the reference into a workspace; all of it where no exercise is named."""
-    for exercise in pack.load().exercises:
+    for exercise in pack.load().chapters[0].exercises:
         if not exercises or exercise.name in exercises:
             text = pack.load().reference_path(backend, exercise.file).read_text(encoding="utf-8")
             (root / exercise.file).write_text(text, encoding="utf-8")

@@ -18,7 +18,7 @@ from attnpack.workspace import progress
 if TYPE_CHECKING:
     from pathlib import Path
 
-NAMES = [exercise.name for exercise in pack.load().exercises]
+NAMES = [exercise.name for exercise in pack.load().chapters[0].exercises]
 
 
 def statuses(output: str) -> dict[str, str]:

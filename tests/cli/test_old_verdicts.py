@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
-SOFTMAX = pack.load().exercises[0]
+SOFTMAX = pack.load().chapters[0].exercises[0]
 MARKS = "<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> other\n"
 
 OWN = pack.load()
@@ -40,7 +40,7 @@ def merge(root: Path, *files: str) -> None:
 
 @pytest.fixture
 def passed(here: Path) -> Path:
-    solve(here, *[exercise.file for exercise in pack.load().exercises])
+    solve(here, *[exercise.file for exercise in pack.load().chapters[0].exercises])
     assert attnpack("check").exit_code == 0
     return here
 

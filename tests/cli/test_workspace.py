@@ -18,7 +18,7 @@ from attnpack.workspace import progress, stubs
 if TYPE_CHECKING:
     from pathlib import Path
 
-FILES = [exercise.file for exercise in pack.load().exercises]
+FILES = [exercise.file for exercise in pack.load().chapters[0].exercises]
 
 
 def state(root: Path) -> dict[str, object]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-NAMES = [exercise.name for exercise in pack.load().exercises]
+NAMES = [exercise.name for exercise in pack.load().chapters[0].exercises]
 RUBRIC = b"""\
 assignment = "Self-attention"
 partial_credit = true

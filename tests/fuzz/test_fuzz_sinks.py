@@ -201,7 +201,7 @@ def cohort(text: str) -> Cohort:
     report = Report("0", "p", "full", f"s{text}", "numpy", 1, exercises)
     given_mark = mark(f"s{text}", report, "failed", rubric, overrides)
     judged = Result(
-        f"s{text}", "a", f"n{text}", (jane,), "failed", given_mark, report, flags=(f"f{text}",)
+        f"s{text}", "a", f"n{text}", (jane,), "failed", given_mark, report, hints=(f"f{text}",)
     )
     none = mark("b", None, "unreadable", rubric, Overrides())
     unread = Result(f"u{text}", "b", f"m{text}", (), "unreadable", none, problem=f"p{text}")

@@ -71,7 +71,7 @@ def read(path: Path) -> Submission | None:
         found = None
     else:
         words = str(path)
-        for exercise in pack.load().exercises:
+        for exercise in pack.load().chapters[0].exercises:
             found.started(exercise.name)
             line = found.line(exercise.name)
             assert line is None or 1 <= line <= found.sources[path.name].count("\n") + 1

@@ -39,7 +39,7 @@ def cohort(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cohort")
     for backend in ("numpy", "value"):
         (folder / f"right-{backend}").mkdir()
-        for exercise in pack.load().exercises:
+        for exercise in pack.load().chapters[0].exercises:
             text = pack.load().reference_path(backend, exercise.file).read_text()
             (folder / f"right-{backend}" / exercise.file).write_text(text)
     (folder / "again").mkdir()

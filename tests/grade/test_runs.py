@@ -264,7 +264,7 @@ def test_a_copy_of_the_reference_is_flagged(graded: Graded) -> None:
 
     copy = {
         f"ada/{e.file}": "# my own work\n" + pack.load().reference_path("numpy", e.file).read_text()
-        for e in pack.load().exercises
+        for e in pack.load().chapters[0].exercises
     }
     out = graded({**copy, "bob.py": RIGHT})
     assert rows(out)["ada"]["flags"] == "equals the reference"

@@ -22,7 +22,7 @@ DEPTH = 1500
 
 def right(folder: Path) -> None:
     folder.mkdir()
-    for exercise in pack.load().exercises:
+    for exercise in pack.load().chapters[0].exercises:
         text = pack.load().reference_path("numpy", exercise.file).read_text("utf-8")
         (folder / exercise.file).write_text(text, "utf-8")
 

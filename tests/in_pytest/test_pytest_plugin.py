@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 pytest_plugins = ("pytester",)
 
-EXERCISES = pack.load().exercises
+EXERCISES = pack.load().chapters[0].exercises
 STAGES = [
     f"test_{exercise.name}[{stage}]"
     for exercise in EXERCISES

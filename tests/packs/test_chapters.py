@@ -125,10 +125,15 @@ def test_every_exercise_of_the_json_says_its_chapter(
 
 @pytest.mark.parametrize(
     ("names", "asked"),
-    [(["softmax"], BEGIN), (["causal_mask"], BEGIN + MORE), ([], BEGIN)],
-    ids=["of the first", "of the second", "of neither"],
+    [
+        (["softmax"], BEGIN),
+        (["causal_mask"], MORE),
+        (["softmax", "causal_mask"], BEGIN + MORE),
+        ([], BEGIN),
+    ],
+    ids=["of the first", "of the second", "of both", "of neither"],
 )
-def test_a_lone_file_is_asked_about_the_first_chapter_and_those_it_defines_a_name_of(
+def test_a_lone_file_is_asked_about_the_chapters_that_it_defines_a_name_of(
     tmp_path: Path, attnpack: Callable[..., Result], names: list[str], asked: list[str]
 ) -> None:
     path = tmp_path / "work.py"
@@ -142,7 +147,7 @@ def test_a_notebook_is_asked_as_a_lone_file_is(tmp_path: Path) -> None:
     path = tmp_path / "work.ipynb"
     path.write_text(json.dumps(notebook))
     read = submission.load(path, pack.load(str(TWO)))
-    assert [chapter.name for chapter in read.chapters] == ["begin", "more"]
+    assert [chapter.name for chapter in read.chapters] == ["more"]
 
 
 def test_the_list_shows_all_chapters_and_which_are_not_here(
@@ -228,8 +233,10 @@ def test_a_state_from_before_chapters_means_the_first(
     assert list(checked(attnpack("check", "--json"))) == BEGIN
 
 
-def test_attnpacks_own_pack_lists_its_one_chapter_without_a_heading(
+def test_attnpacks_own_pack_lists_its_chapters_under_headings(
     attnpack: Callable[..., Result],
 ) -> None:
-    assert attnpack("list").output.startswith("1  softmax ")
+    output = flat(attnpack("list").output)
+    places = [output.index(f"{c.name}: {c.title}") for c in pack.load().chapters]
+    assert places == sorted(places)
     assert pack.load().chapters[0].name == "attention"

@@ -57,8 +57,8 @@ BROKEN = {
         "PACK has no exercises",
     ),
     "an empty chapter": (
-        DERIVED.format("chapter_titles = {'attention': 'a', 'b': 'c'}"),
-        "the chapter b has no exercises",
+        DERIVED.format("chapter_titles = {'attention': 'a', 'block': 'b', 'c': 'd'}"),
+        "the chapter c has no exercises",
     ),
     "a chapter without a title": (
         DERIVED.format("chapter_titles = {'b': 'c'}"),

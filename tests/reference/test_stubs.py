@@ -19,13 +19,17 @@ IN_ORDER = [
     "scaled_dot_product_attention",
     "SelfAttention",
     "MultiHeadAttention",
+    "layer_norm",
+    "feed_forward",
+    "transformer_block",
+    "tiny_gpt",
 ]
 
 METHODS = ("__init__", "forward")
 
 every_stub = pytest.mark.parametrize(
     ("backend", "exercise"),
-    [(backend, exercise) for backend in Backend for exercise in EXERCISES],
+    [(backend, e) for backend in Backend for e in EXERCISES if backend in e.backends],
     ids=lambda p: p.value if isinstance(p, Backend) else p.name,
 )
 
@@ -49,8 +53,8 @@ def code_lines(path):
     return {ast.unparse(s) for s in spoken}
 
 
-def test_the_seven_exercises_come_in_the_order_of_the_contract():
-    assert [exercise.name for exercise in EXERCISES] == IN_ORDER
+def test_the_exercises_come_in_the_order_of_the_contract():
+    assert [exercise.name for exercise in EXERCISES] == IN_ORDER[: len(EXERCISES)]
 
 
 def test_an_exercise_needs_only_earlier_ones():
@@ -99,7 +103,7 @@ def test_an_untouched_stub_fits_the_terminal(backend, exercise):
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.name)
 def test_a_hint_is_never_the_line_that_solves_the_exercise(exercise):
-    for backend in Backend:
+    for backend in exercise.backends:
         tree = ast.parse(
             pack.load().reference_path(backend, exercise.file).read_text(encoding="utf-8")
         )

@@ -23,7 +23,7 @@ FORGED = "import os\n\n\ndef softmax(scores):\n    os.write(1, b'passed')\n    o
 def cohort(folder: Path) -> None:
     for backend in ("numpy", "value"):
         (folder / backend).mkdir(parents=True)
-        for exercise in pack.load().exercises:
+        for exercise in pack.load().chapters[0].exercises:
             text = pack.load().reference_path(backend, exercise.file).read_text("utf-8")
             (folder / backend / exercise.file).write_text(text, "utf-8")
     (folder / "forged.py").write_text(FORGED)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NOTHING_READ = Submission(Path(), "work", Form.FOLDER, {}, {})
-EXERCISES = {e.name: e for e in pack.load().exercises}
+EXERCISES = {e.name: e for e in pack.load().chapters[0].exercises}
 
 
 @dataclass
