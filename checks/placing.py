@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from attnpack.diagnosis import entrances
 from attnpack.diagnosis.places.search import Before, Replacement, guiltiest, operands_first
 from attnpack.diagnosis.places.sites import sites_of
+from attnpack.diagnosis.source_lines import definition
 from attnpack.terms import Proof
 
 from . import stages
@@ -38,9 +40,11 @@ def places(
     source: Source,
 ) -> Generator[Ask, Transcript, Sequence[Suspect]]:
     """The same suspects with their places: of two bugs each under the other one's model."""
-    sites = sites_of(source.files, list(source.others))
-    if verdict.stage == stages.GRADIENTS:
+    spans = definition(source, plan.exercise)
+    never_got_in = entrances.place_of(verdict.answer or transcript.loaded, spans) is not None
+    if verdict.stage == stages.GRADIENTS or never_got_in:
         return suspects
+    sites = sites_of(source.files, list(source.others))
     placed: list[Suspect] = []
     shared: Place | None = None
     for number, suspect in enumerate(suspects):
