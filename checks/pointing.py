@@ -16,7 +16,7 @@ from attnpack.diagnosis.places.bindings import (
     misbound,
     never_read,
 )
-from attnpack.diagnosis.places.origins import first_having, last_on_its_way, origin
+from attnpack.diagnosis.places.origins import first_having, last_on_its_way, not_entered, origin
 from attnpack.diagnosis.places.search import (
     Before,
     Evaluated,
@@ -155,6 +155,10 @@ class Pointing(Replacing):
             first = self.on_its_way(chosen, earlier, model, own)
         if first is not None:
             return self.placed(first.site.span, Proof.TRACED)
+        if own.before is Before.RIGHT:
+            skipped = not_entered(own, mending, every, self.sites)
+            if skipped is not None:
+                return self.placed(skipped.site.span, Proof.TRACED)
         unread = self._never_read(chosen) if own.before is Before.RIGHT else None
         if unread is not None:
             return self.placed(unread, Proof.STATED)

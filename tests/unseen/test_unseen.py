@@ -84,3 +84,46 @@ def test_a_public_case_names_its_thread(path: Path) -> None:
 
 def test_every_public_bug_marks_its_line() -> None:
     assert [case.name for case in unseen(kind=Kind.WILD) if case.faulty and not case.lines] == []
+
+
+LINES = {
+    "cm_range_off": "for j in range(i + 2, seq_len):",
+    "cm_transposed": "mask[i + 1 :, i] = -1e9",
+    "sd_bool_only": "if mask is not None and mask.dtype == bool:",
+    "sd_ignored": "def scaled_dot_product_attention(Q, K, V, mask=None):",
+    "mh_merge_reshape": "joined = out.reshape(B, T, D)",
+    "mh_mask_after": "w = w * (mask == 0)",
+    "sm_max_from_zero": "m = np.maximum(x.max(axis=-1, keepdims=True), 0)",
+    "as_by_query_length": "return Q @ K.swapaxes(-1, -2) / np.sqrt(T)",
+    "sa_one_matrix": "self.W_q = self.W_k = self.W_v = W",
+    "sa_returns_pair": "return out @ self.W_o, weights",
+    "mh_both_reshape": "return y.reshape(B, self.h, T, self.d_k)",
+}
+"""what a place goes back to, or forward to, from the expression that mends"""
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=case.name)
+        for case in unseen("numpy", Kind.MISTAKES)
+        if case.name in LINES
+    ],
+)
+def test_the_line_is_that_of_what_made_the_wrong_value(case: Unseen) -> None:
+    said = ask(case, only_faulty=True, traced=True)
+
+    line = said.suspects[0].line
+    assert line is not None
+    assert case.source.splitlines()[line - 1].strip() == LINES[case.name]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("kind", "least"), [(Kind.WILD, 0.92), (Kind.MISTAKES, 0.95)])
+def test_the_line_is_right_in_code_that_nobody_here_wrote(kind: Kind, least: float) -> None:
+    pytest.importorskip("torch")
+    cases = [case for case in unseen(kind=kind) if case.harmless and case.faulty]
+
+    beside = [c.name for c in cases if not ask(c, only_faulty=True, traced=True).line(c)]
+
+    assert len(beside) <= (1 - least) * len(cases), beside

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,6 +80,43 @@ def last_on_its_way(
         if any(waypoint.name in names for waypoint in known_as(one, right, series)):
             found = one
     return found
+
+
+def not_entered(
+    best: Replacement, mending: Sequence[Replacement], every: Sequence[Evaluated], sites: Sites
+) -> Evaluated | None:
+    """The condition that let out a statement which would have changed the value on its way."""
+    names = {
+        each.one.site.text
+        for each in mending
+        if each.before is Before.RIGHT
+        and each.waypoint is best.waypoint
+        and each.one.order > best.one.order
+        and issubclass(each.one.site.form, ast.Name)
+    }
+    for one in every:
+        if one.order < best.one.order or not one.is_condition or any(map(bool, one.values)):
+            continue
+        if one.site.parent is None and _binds_one_of(sites.written(one.site.block), names):
+            return one
+    return None
+
+
+def _binds_one_of(block: str, names: Collection[str]) -> bool:
+    """Whether what stands below a condition gives one of some names another value."""
+    try:
+        found = ast.parse(dedent(block)).body
+    except SyntaxError:
+        return False
+    inside = found[0].body if found and isinstance(found[0], ast.If) else []
+    targets = [
+        target
+        for statement in inside
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Assign | ast.AugAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+    ]
+    return any(isinstance(target, ast.Name) and target.id in names for target in targets)
 
 
 def _writes(best: Replacement, every: Sequence[Evaluated]) -> list[Evaluated]:

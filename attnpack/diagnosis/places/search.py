@@ -166,8 +166,22 @@ def _of_site(
             known.append(waypoint)
         elif waypoint.given and not (len(rule.names) > 1 and same.count(False) == 1):
             open_ones.append((rule, waypoint))  # of one wrong call the call is wrong
+    fixed = len(one.values) > 1 and _is_fixed(one.site.text)
     for rule, waypoint in open_ones:
+        if fixed and len({value.tobytes() for value in rule.values(by_name)}) > 1:
+            continue  # constants alone give the same each time
         yield Replacement(one, rule, waypoint, _before(one, waypoint, known, filled))
+
+
+def _is_fixed(text: str) -> bool:
+    """Whether an expression is made of constants alone."""
+    try:
+        tree = ast.parse(text, mode="eval")
+    except SyntaxError:
+        return False
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return all(id(node) in called for node in names)
 
 
 def _before(

@@ -36,6 +36,11 @@ class Sites:
         """What stands there, on one line."""
         return Lines(span.file, self.texts.get(span.file, "")).text(span)
 
+    def written(self, span: Span) -> str:
+        """What stands there, as it is written, from the beginning of its first line."""
+        lines = self.texts.get(span.file, "").splitlines()
+        return "\n".join(lines[span.line - 1 : span.end_line])
+
     def first_line(self, span: Span) -> str:
         """What of it stands on its first line."""
         lines = self.texts.get(span.file, "").splitlines()
