@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from attnpack.pack import Pack
     from attnpack.submission.needed import Imported
 
+_BESIDE = "beside"
+"""the folder of what is laid nowhere else"""
 MOST_FILES = 64
 _NOT_THEIRS = re.compile(r"(test_.*|.*_test|conftest|setup|noxfile)\.py")
 _HEAD = re.compile(r"^(?:def|class)[ \t]++(\w++)", re.MULTILINE)
@@ -228,9 +230,11 @@ class _Laying:
         return file.path.name
 
     def _take(self, file: _File, name: str) -> None:
-        """Lay a file under a name, or, where that is taken, under its whole path."""
+        """Lay a file under a name, or, where that is taken, under its whole path, or beside it."""
         if name in self._sources:
             name = str(file.path)
+        while name in self._sources:  # a file at the top has no other path than its name
+            name = f"{_BESIDE}/{name}"
         self._names[file.path] = name
         self._sources[name] = file.text
 

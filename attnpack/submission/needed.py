@@ -26,6 +26,8 @@ _BY_NAME = frozenset({"globals", "vars", "locals", "exec", "eval"})
 _CHANGING = frozenset({"next", "exec"})
 """the built-in functions that change what they are given, beside `setattr`"""
 _UNSAID = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_UNSPOKEN = _BY_NAME | {"getattr", "attrgetter", "__dict__", "importlib", "__import__"}
+"""with these, also the names of another module"""
 ALL = "*"
 
 
@@ -148,18 +150,73 @@ def reduced(sources: Mapping[str, str], entries: Mapping[str, str]) -> Reduced:
     """
     texts: dict[str, str] = {}
     left_out: dict[str, tuple[range, ...]] = {}
-    imports = {file: imports_of(text) for file, text in sources.items()}
+    wanted = _wanted(sources, entries)
     for file, text in sources.items():
-        names = {name for name, where in entries.items() if where == file}
-        others = [found for other, found in imports.items() if other != file]
-        names |= _imported_from(file, others)
-        known = statements(text)
-        if ALL in names:
-            names |= {name for each in known for name in each.binds}
+        names, known = wanted[file], statements(text)
         kept = needed(known, names) if names else known
         texts[file] = only(text, kept) if len(kept) < len(known) else text
         left_out[file] = tuple(_left_out(known, {id(each) for each in kept}))
     return Reduced(texts, left_out)
+
+
+def _wanted(sources: Mapping[str, str], entries: Mapping[str, str]) -> dict[str, set[str]]:
+    """File -> the names of it that exercises and other files need, until there are no more.
+
+    Who imports all of a file needs what is mentioned where it is imported, and is needed there.
+    """
+    imports = {file: imports_of(text) for file, text in sources.items()}
+    explicit: dict[str, set[str]] = {}
+    whole: dict[str, list[str]] = {}
+    for file in sources:
+        explicit[file] = {name for name, where in entries.items() if where == file}
+        for other in sources.keys() - {file}:
+            names = _imported_from(file, [imports[other]])
+            explicit[file] |= names
+            if ALL in names:
+                whole.setdefault(file, []).append(other)
+    wanted = explicit
+    while whole:
+        before = {file: set(names) for file, names in wanted.items()}
+        mentioned = {
+            file: _mentioned(statements(text), wanted[file]) if wanted[file] else set()
+            for file, text in sources.items()
+        }
+        wanted = {
+            file: names | _taken(statements(sources[file]), [mentioned[o] for o in whole[file]])
+            if file in whole
+            else names
+            for file, names in wanted.items()
+        }
+        if wanted == before:
+            break
+    return wanted
+
+
+def _mentioned(known: Sequence[Statement], wanted: set[str]) -> set[str]:
+    """Every word in what is needed of a file; "*" where code may reach names without a word."""
+    kept = needed(known, wanted - {ALL}) if wanted - {ALL} else known
+    words = set(wanted - {ALL})
+    for each in kept:
+        for node in ast.walk(each.node):
+            if isinstance(node, ast.Name):
+                words.add(node.id)
+            elif isinstance(node, ast.Attribute):
+                words.add(node.attr)
+            elif isinstance(node, ast.alias):
+                words.add(node.name)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words.add(node.value)
+    words.discard(ALL)  # of `from parts import *`
+    return words | ({ALL} if words & _UNSPOKEN else set())
+
+
+def _taken(known: Sequence[Statement], mentioned: Sequence[set[str]]) -> set[str]:
+    """What others take of a file that they import whole."""
+    bound = {name for each in known for name in each.binds}
+    if any(ALL in words for words in mentioned):
+        return bound
+    words = set[str]().union(*mentioned)
+    return words if ALL in bound else words & bound
 
 
 def _left_out(known: Sequence[Statement], kept: set[int]) -> Iterator[range]:

@@ -168,7 +168,35 @@ def _helpers(made: Work) -> None:
             made.texts[name] = f"from my_steps import plus_nothing\n{made.texts[name]}"
 
 
+def _talkative(made: Work) -> None:
+    """Prints a megabyte over all that it is asked."""
+    if "softmax" in made.texts:
+        made.texts["softmax"] += (
+            "\n\n_silent = softmax\n\n\ndef softmax(scores):\n"
+            "    print('called with', 'x' * 20_000)\n    return _silent(scores)\n"
+        )
+
+
+def _scratch(made: Work) -> None:
+    """Keeps files in folders of its own while it computes."""
+    if "softmax" in made.texts:
+        made.texts["softmax"] += (
+            "\n\nimport os\nimport tempfile\n\nPLACE = tempfile.mkdtemp()\n_alone = softmax\n\n\n"
+            "def softmax(scores):\n    with open(os.path.join(PLACE, 'log.txt'), 'a') as log:\n"
+            "        log.write('called')\n    os.listdir('.')\n    return _alone(scores)\n"
+        )
+
+
+def _drawing(made: Work) -> None:
+    """Imports what draws at the top of each file, and uses it in no exercise's result."""
+    for name, text in made.texts.items():
+        made.texts[name] = f"import matplotlib.pyplot as plt\nplt.style.use('ggplot')\n{text}"
+
+
 TEXTS: Mapping[str, Callable[[Work], None]] = {
+    "talkative": _talkative,
+    "scratch": _scratch,
+    "drawing": _drawing,
     "constants": _constants,
     "annotated": _annotated,
     "helpers": _helpers,
@@ -263,6 +291,29 @@ def _packaged(text: str) -> str:
     )
 
 
+def _modules(made: Work) -> dict[str, list[str]]:
+    """The exercises in two lots, functions and what is built of them."""
+    lots: dict[str, list[str]] = {"parts": [], "model": []}
+    for name, text in made.texts.items():
+        lots["parts" if name in FUNCTIONS[:4] else "model"].append(_without_siblings(text))
+    return lots
+
+
+def _two_modules(made: Work) -> Given:
+    """Several exercises to a file, and the second takes all of the first."""
+    texts = {
+        f"{name}.py": made.above
+        + ("from parts import *\n" if name == "model" else "")
+        + "\n\n".join(lot)
+        + f"\n{made.below}"
+        for name, lot in _modules(made).items()
+    }
+    if "from __future__" in texts["model.py"]:  # it must stay first
+        texts["model.py"] = texts["model.py"].replace("from parts import *\n", "", 1)
+        texts["model.py"] += "\nfrom parts import *\n"
+    return {name: made.encode(text) for name, text in (texts | made.beside).items()}
+
+
 def _beside_stubs(made: Work) -> Given:
     stubs = {file: (pack.load().stub_path("numpy", file)).read_bytes() for file in FILES.values()}
     return {"hw.zip": zipped({**stubs, **_below("my work", _encoded(made))})}
@@ -276,6 +327,7 @@ PACKINGS: Mapping[str, Callable[[Work], Given]] = {
     "zip in zip": _zip_in_zip,
     "package": _in_package,
     "beside stubs": _beside_stubs,
+    "two modules": _two_modules,
     "notebook": lambda made: {"work.ipynb": notebook(made.cells).encode()},
     "magics": lambda made: {"work.ipynb": notebook(magic_cells(made)).encode()},
     "large notebook": lambda made: {"work.ipynb": notebook(made.cells, 600_000).encode()},
@@ -288,7 +340,9 @@ PACKINGS: Mapping[str, Callable[[Work], Given]] = {
         "draft.ipynb": notebook(["def softmax(scores):\n    return scores"]).encode(),
     },
 }
-NEEDS_FOLDER = frozenset({"folder", "zip", "zip in zip", "package", "beside stubs", "case"})
+NEEDS_FOLDER = frozenset(
+    {"folder", "zip", "zip in zip", "package", "beside stubs", "case", "two modules"}
+)
 NOTHING: Mapping[str, Given] = {
     "pdf": {"report.pdf": b"%PDF"},
     "rar": {"hw.rar": b"Rar!"},

@@ -118,3 +118,21 @@ def test_another_function_of_the_same_name_stays(judge: Judge) -> None:
     assert "tools.softmax" in flipped
     whole = f"import tools\n{parts('softmax')}{flipped}{LAYERS}"
     assert failed(judge, tools=tools, attention=whole) == ["softmax"]
+
+
+def test_stubs_beside_ones_own_work_replace_nothing_of_it(judge: Judge) -> None:
+    stubs = {
+        exercise.file: pack.load().stub_path("numpy", exercise.file).read_bytes()
+        for exercise in EXERCISES
+    }
+    for missing in ("scaled_dot_product_attention", "SelfAttention", "MultiHeadAttention"):
+        own = {
+            f"my work/{e.file}": pack.load().reference_path("numpy", e.file).read_bytes()
+            for e in EXERCISES
+            if e.name != missing
+        }
+        report = judge_job(judge, Job("s", {**stubs, **own}, "numpy", 1, 2, 3)).report
+        assert report is not None
+        status = {e.name: e.status for e in report.exercises}
+        assert status.pop(missing) is Status.NOT_STARTED
+        assert set(status.values()) == {Status.PASSED}

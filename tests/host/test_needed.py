@@ -129,3 +129,32 @@ def test_a_long_chain_of_names_takes_no_time_that_grows_with_its_square() -> Non
     lines = [f"a{at} = a{at + 1}" for at in range(20_000)]
     text = "\n".join([*lines, "a20000 = 0", "def softmax(s): return a0"])
     assert len(needed(statements(text), ["softmax"])) == 20_002
+
+
+@pytest.mark.parametrize(
+    ("taking", "use"),
+    [("from parts import *", "softmax"), ("import parts", "parts.softmax")],
+)
+def test_who_imports_all_of_a_file_needs_what_is_mentioned_where_it_is_needed(
+    taking: str, use: str
+) -> None:
+    loop = "step = 0\nwhile step >= 0:\n    step += 1\n"
+    own = "def softmax(s):\n    return half(s)\ndef half(s):\n    return s / 2\n"
+    parts = f"import torch\nx = torch.zeros(3)\n{own}{loop}"
+    model = f"{taking}\ndef attend(Q):\n    return {use}(Q)\n{loop}print(x)\n"
+    test = f"{taking}\nassert step and torch\n"
+    found = reduced(
+        {"parts.py": parts, "model.py": model, "test_it.py": test}, {"attend": "model.py"}
+    )
+    assert found.sources["parts.py"].strip("\n") == own.strip("\n")
+    assert "while" not in found.sources["model.py"]
+
+
+def test_names_that_are_passed_on_or_never_spelt_are_kept() -> None:
+    parts = "def softmax(s):\n    return s\nx = 3\n"
+    model = "import hw\ndef attend(Q):\n    return hw.softmax(Q)\n"
+    package = {"hw/__init__.py": "from .parts import *\n", "hw/parts.py": parts, "model.py": model}
+    assert "softmax" in reduced(package, {"attend": "model.py"}).sources["hw/parts.py"]
+    model = "import parts\ndef attend(Q, name):\n    return getattr(parts, name)(Q)\n"
+    found = reduced({"parts.py": parts, "model.py": model}, {"attend": "model.py"})
+    assert found.sources["parts.py"] == parts
