@@ -151,11 +151,22 @@ def _entries(reading: _Reading) -> dict[str, _File]:
             if able:
                 entries[name] = max(able, key=lambda file: _claim(file, wanted[name]))
     _note_others(reading, theirs, entries)
+    about = _about(reading.pack, entries)
     for name in wanted.keys() - entries.keys():
-        able = [file for file in theirs if file.defined & {name, ALL}]
+        able = [f for f in theirs if f.defined & ({name, ALL} if name in about else {name})]
         if able:
             entries[name] = max(able, key=lambda f: (name in f.defined, *_claim(f, wanted[name])))
     return {name: entries[name] for name in wanted if name in entries}
+
+
+def _about(pack: Pack, entries: Mapping[str, _File]) -> set[str]:
+    """The exercises of the first chapter and of those that have begun.
+
+    `from parts import *` may define any of these; it is no sign of another chapter.
+    """
+    first, *others = pack.chapters
+    chapters = [first, *(c for c in others if any(e.name in entries for e in c.exercises))]
+    return {exercise.name for chapter in chapters for exercise in chapter.exercises}
 
 
 def _fullness(unit: Sequence[_File], wanted: Mapping[str, str]) -> tuple[object, ...]:
