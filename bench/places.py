@@ -120,9 +120,9 @@ def _solutions(backend: Backend) -> Iterator[Written]:
 
 def _variants(backend: Backend) -> Iterator[Written]:
     sys.path.insert(0, str(VARIANTS))
-    from variants import EXERCISES, each_once, submissions
+    from variants import each_once, exercises_in, submissions
 
-    for exercise in EXERCISES:
+    for exercise in exercises_in(backend.value):
         for one, _ in each_once(submissions(backend.value, Random(SEED)), [exercise]):
             if not one.is_lone_file:
                 yield Written(exercise, one.entry(exercise), one.sources)

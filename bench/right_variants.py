@@ -18,7 +18,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "right"))
 
 from alarms import Alarm, alarms
-from variants import BACKENDS, EXERCISES, each_once, submissions, variants
+from variants import BACKENDS, EXERCISES, each_once, exercises_in, submissions, variants
 
 
 def main() -> int:
@@ -53,7 +53,10 @@ def _print_counts(backends: list[str]) -> None:
     total = 0
     print(f"{'right variants':32}" + "".join(f"{backend:>8}" for backend in backends))
     for exercise in EXERCISES:
-        counts = [len(variants(backend, exercise)) for backend in backends]
+        counts = [
+            len(variants(backend, exercise)) if exercise in exercises_in(backend) else 0
+            for backend in backends
+        ]
         total += sum(counts)
         print(f"{exercise:32}" + "".join(f"{count:8}" for count in counts))
     print(f"{'all':32}{total:8}")

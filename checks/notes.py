@@ -54,7 +54,16 @@ _TEXTS = {
     "library-softmax": (
         "softmax calls the library's softmax. It is right; writing it once by hand is the exercise."
     ),
+    "library-layer-norm": (
+        "layer_norm calls the library's layer_norm. It is right; writing it once by hand is the "
+        "exercise."
+    ),
 }
+_READY_MADE = (
+    (Trait.GIVEN_SCORES, "library", "library-softmax"),
+    (Trait.RETURNS_NORMED, "library_norm", "library-layer-norm"),
+)
+"""what an exercise is to write by hand, and the fact that tells that the library did"""
 
 
 def notes_of(
@@ -70,10 +79,9 @@ def notes_of(
 def _always(all_answered: Sequence[Answered], transcript: Transcript) -> Iterator[str]:
     for answered in all_answered:
         facts = [answer.facts for answer in answered.answers]
-        if answered.probe.exercise.has(Trait.GIVEN_SCORES) and any(
-            fact.get("library") for fact in facts
-        ):
-            yield "library-softmax"
+        for trait, fact, note in _READY_MADE:
+            if answered.probe.exercise.has(trait) and any(each.get(fact) for each in facts):
+                yield note
         if answered.build is not None and answered.build.facts.get("plain_tensors"):
             yield "mask-not-a-buffer"
     yield from transcript.notes

@@ -53,6 +53,8 @@ class Trait(StrEnum):
     RETURNS_ATTENDED = "returns attended"
     """the weighted mean itself is a result"""
     RETURNS_MASK = "returns mask"
+    RETURNS_NORMED = "returns normed"
+    """a norm itself is the result"""
 
 
 PROJECTING = frozenset(

@@ -351,6 +351,7 @@ def _parameter_facts(backend: GuestBackend, built: Built) -> dict[str, Any]:
 _FACT_OF = {
     Part.ATTENTION: "called",
     Part.SOFTMAX: "library",
+    Part.LAYER_NORM: "library_norm",
     Part.SOFTMAX_WITHOUT_DIM: "implicit_dim",
     Part.DROPOUT: "dropout",
     Part.DROPOUT_ON_MASKED: "dropout_on_masked",

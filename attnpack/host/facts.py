@@ -84,6 +84,8 @@ _FORMS: dict[str, Callable[[object], bool]] = {
     "called_at": _is_place,
     "library": _is_names,
     "library_at": _is_place,
+    "library_norm": _is_names,
+    "library_norm_at": _is_place,
     "implicit_dim": _is_names,
     "implicit_dim_at": _is_place,
     "dropout": _is_names,

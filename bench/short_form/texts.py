@@ -54,10 +54,10 @@ def of_unseen(backend: Backend) -> Iterator[Text]:
 
 def of_mutants(backend: Backend, seed: int, of_each: int) -> Iterator[Text]:
     """Of every right variant so many changes; what it takes from others is the reference's."""
-    from variants import EXERCISES, variants
+    from variants import exercises_in, variants
 
     random = Random(seed)
-    for exercise in EXERCISES:
+    for exercise in exercises_in(backend.value):
         for variant in variants(backend.value, exercise):
             changed = list(mutants(variant.code))
             for mutant in random.sample(changed, min(of_each, len(changed))):

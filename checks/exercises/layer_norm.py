@@ -139,7 +139,7 @@ EXERCISE = Exercise(
         ),
     ),
     read=(reading.LAYER_NORM, reading.PRE_NORM, reading.BROADCASTING),
-    traits=frozenset({Trait.NORMS, Trait.ANY_AXES}),
+    traits=frozenset({Trait.NORMS, Trait.RETURNS_NORMED, Trait.ANY_AXES}),
     takes=Signature(("x", "gain", "bias", "eps")),
     results=("normed",),
     steps=norming.NORM,

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 from alarms import alarms
-from variants import BACKENDS, EXERCISES, each_once, submissions, variants
+from variants import BACKENDS, each_once, exercises_in, submissions, variants
 
+from attnpack import pack
 from attnpack.checking.runner import check
 from attnpack.submission import load
 from attnpack.terms import Backend, Status
@@ -21,6 +22,11 @@ needs_torch = pytest.mark.skipif(
     reason="torch is an extra",
 )
 IN_EACH = [pytest.param(b, marks=needs_torch if b == "torch" else ()) for b in BACKENDS]
+EACH_EXERCISE = [
+    pytest.param(b, e, marks=needs_torch if b == "torch" else ())
+    for b in BACKENDS
+    for e in exercises_in(b)
+]
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +41,7 @@ def combined():
         pytest.param(1, id="all", marks=pytest.mark.exhaustive),
     ],
 )
-@pytest.mark.parametrize("exercise", EXERCISES)
-@pytest.mark.parametrize("backend", IN_EACH)
+@pytest.mark.parametrize(("backend", "exercise"), EACH_EXERCISE)
 def test_no_right_variant_raises_an_alarm(combined, backend, exercise, every):
     once = each_once(combined[backend], [exercise])
     assert len(once) == len(variants(backend, exercise))
@@ -53,19 +58,29 @@ def test_right_variants_pass_in_guests_of_their_own(combined, backend, row, tmp_
     given = tmp_path / "attention.py" if one.is_lone_file else tmp_path
     report = check(load(given), backend=Backend(backend), seed=SEED, keep_going=True)
     assert {exercise.name: exercise.status for exercise in report.exercises} == dict.fromkeys(
-        EXERCISES, Status.PASSED
+        exercises_in(backend), Status.PASSED
     )
 
 
+def test_every_backend_has_right_variants_of_each_exercise_that_is_written_in_it():
+    for backend in BACKENDS:
+        written = [e.name for e in pack.load().exercises if Backend(backend) in e.backends]
+        assert exercises_in(backend) == written
+
+
 def test_there_are_three_hundred_right_variants_and_some_of_every_exercise_in_every_backend():
-    counts = [len(variants(backend, exercise)) for backend in BACKENDS for exercise in EXERCISES]
+    counts = [
+        len(variants(backend, exercise))
+        for backend in BACKENDS
+        for exercise in exercises_in(backend)
+    ]
     assert min(counts) >= 10
     assert sum(counts) >= 300
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_no_variant_is_left_with_a_blank_and_no_two_are_the_same(backend):
-    for exercise in EXERCISES:
+    for exercise in exercises_in(backend):
         codes = [variant.code for variant in variants(backend, exercise)]
         assert len(set(codes)) == len(codes)
         assert all("<" + "FORM>" not in code for code in codes)
@@ -75,7 +90,7 @@ def test_no_variant_is_left_with_a_blank_and_no_two_are_the_same(backend):
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_every_variant_occurs_in_the_submissions_of_a_seed(combined, backend):
-    for exercise in EXERCISES:
+    for exercise in exercises_in(backend):
         used = {one.variant(exercise).name for one in combined[backend]}
         assert used == {variant.name for variant in variants(backend, exercise)}
 

@@ -32,6 +32,8 @@ EXERCISES = (
     "scaled_dot_product_attention",
     "SelfAttention",
     "MultiHeadAttention",
+    "layer_norm",
+    "feed_forward",
 )
 IN_HALF_PRECISION = frozenset(("half-fill-overflow", "half-min-plus-score", "mask-dtype-promotes"))
 """notes that a fill fit for single and double precision may earn"""
@@ -80,6 +82,11 @@ class Combined:
     variants: tuple[Variant, ...]
     as_folder: bool = False
 
+    @property
+    def exercises(self) -> list[str]:
+        """Those that it holds, in order."""
+        return [variant.exercise for variant in self.variants]
+
     @cached_property
     def is_lone_file(self) -> bool:
         """Whether all of it goes into one file, which it cannot where two variants share a name."""
@@ -110,9 +117,18 @@ class Combined:
         return next(v for v in self.variants if v.exercise == exercise)
 
 
+def _text(backend: str, exercise: str) -> Path:
+    return TEXTS / backend / f"{module_name(exercise)}.md"
+
+
+def exercises_in(backend: str) -> list[str]:
+    """Those that are written in a backend, in order."""
+    return [exercise for exercise in EXERCISES if _text(backend, exercise).exists()]
+
+
 def variants(backend: str, exercise: str) -> list[Variant]:
     """All variants of one exercise in one backend."""
-    text = (TEXTS / backend / f"{module_name(exercise)}.md").read_text(encoding="utf-8")
+    text = _text(backend, exercise).read_text(encoding="utf-8")
     return [
         variant
         for title, items, code in _SECTION.findall(text)
@@ -151,7 +167,7 @@ def each_once(
     met: set[Variant] = set()
     pairs = []
     for one in combined:
-        for exercise in exercises:
+        for exercise in (name for name in exercises if name in one.exercises):
             variant = one.variant(exercise)
             if variant not in met:
                 met.add(variant)
@@ -162,7 +178,7 @@ def each_once(
 def submissions(backend: str, random: Random) -> list[Combined]:
     """Shuffled combinations in which every variant of every exercise occurs."""
     columns: list[Sequence[Variant]] = []
-    for exercise in EXERCISES:
+    for exercise in exercises_in(backend):
         column = variants(backend, exercise)
         random.shuffle(column)
         columns.append(column)

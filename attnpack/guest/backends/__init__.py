@@ -79,6 +79,8 @@ class Part(StrEnum):
     ATTENTION = "attention"
     SOFTMAX = "softmax"
     """fine elsewhere, noted in the exercise that is to write it"""
+    LAYER_NORM = "layer_norm"
+    """the same"""
     SOFTMAX_WITHOUT_DIM = "softmax_without_dim"
     """the axis is left to the library"""
     DROPOUT = "dropout"

@@ -21,6 +21,7 @@ CLOSED = -1e8
 
 _WORDS = {
     "softmax": Part.SOFTMAX,
+    "layer_norm": Part.LAYER_NORM,
     "attention": Part.ATTENTION,
     "transformer": Part.ATTENTION,
     "dropout": Part.DROPOUT,
