@@ -1,6 +1,6 @@
 """The campaign's figures: killed, survived, equivalent, named.
 
-    python -m bench.mutants [--backend numpy] [--seeds 20] [--list]
+    python -m bench.mutants [--backend numpy] [--exercise softmax] [--seeds 20] [--list]
 
 Every mutant is judged in its own exercise. A survivor is listed unless it is known to be
 equivalent (by_hand.py), which is proved again here on fresh numbers of so many seeds. The numpy
@@ -27,9 +27,10 @@ def main() -> None:
     parser.add_argument("--backend", type=Backend, choices=list(Backend), default=Backend.NUMPY)
     parser.add_argument("--seeds", type=int, default=20, help="that prove an equivalent one equal")
     parser.add_argument("--list", action="store_true", help="every mutant with its fate")
+    parser.add_argument("--exercise", action="append", default=[], help="alone; again for more")
     arguments = parser.parse_args()
     outcomes = []
-    for one in campaign(arguments.backend):
+    for one in campaign(arguments.backend, names=arguments.exercise):
         outcomes.append(one)
         if arguments.list:
             print(f"{one.fate:10} {_line(one)}")

@@ -19,7 +19,7 @@ from attnpack.terms import Backend, Match, Status
 from bench.mutants.mutate import Mutant, mutants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from attnpack.calls import Transcript
     from attnpack.pack.kinds import Plan, Suspect, Verdict
@@ -55,12 +55,18 @@ class Outcome:
     passes_short_form: bool = False
 
 
-def campaign(backend: Backend, seed: int = SEED) -> Iterator[Outcome]:
-    """Every mutant of every solution of a backend; each judged in its own exercise."""
-    for exercise in pack.load().exercises:
+def campaign(backend: Backend, seed: int = SEED, names: Collection[str] = ()) -> Iterator[Outcome]:
+    """Every mutant of the named solutions of a backend, or of all; each judged in its exercise."""
+    for exercise in _written_in(backend):
+        if names and exercise.name not in names:
+            continue
         source = pack.load().reference_path(backend, exercise.file).read_text(encoding="utf-8")
         for mutant in mutants(source):
             yield outcome(backend, exercise, mutant, seed)
+
+
+def _written_in(backend: Backend) -> list[Exercise]:
+    return [exercise for exercise in pack.load().exercises if backend in exercise.backends]
 
 
 def survives(backend: Backend, one: Outcome, seeds: int) -> bool:
@@ -89,7 +95,8 @@ def outcome(backend: Backend, exercise: Exercise, mutant: Mutant, seed: int = SE
 
 def _asked(plan: Plan, exercise: Exercise, mutant: Mutant) -> Transcript:
     backend = plan.backend.value
-    others = {e.file: pack.load().reference_path(backend, e.file) for e in pack.load().exercises}
+    written = _written_in(plan.backend)
+    others = {e.file: pack.load().reference_path(backend, e.file) for e in written}
     sources = {file: path.read_text(encoding="utf-8") for file, path in others.items()}
     mutated = {**sources, exercise.file: mutant.source}
     task = Task(exercise.name, exercise.file, mutated, backend, plan.questions)

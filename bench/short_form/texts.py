@@ -74,7 +74,8 @@ def of_branches() -> Iterator[Text]:
 def alone(kind: str, name: str, backend: Backend, exercise: str, source: str) -> Text:
     """A submission that is the reference but for one file."""
     entry = file_name(exercise)
-    sources = {e.file: _reference(backend, e.file) for e in pack.load().exercises}
+    written = [e for e in pack.load().exercises if backend in e.backends]
+    sources = {e.file: _reference(backend, e.file) for e in written}
     return Text(kind, name, backend, exercise, entry, {**sources, entry: source})
 
 
