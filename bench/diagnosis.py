@@ -1,4 +1,4 @@
-"""Diagnosis measured on the labelled submissions, backend by backend.
+"""Diagnosis measured on the labelled submissions, backend by backend and chapter by chapter.
 
     python -m bench.diagnosis [--backend numpy] [--seeds 1]
 
@@ -45,7 +45,7 @@ MOST = 1.5
 
 @dataclass
 class Found:
-    """What the checks said of every labelled exercise of one backend."""
+    """What the checks said of every labelled exercise of one backend and chapter."""
 
     alarms: list[str] = field(default_factory=list)
     """right exercises that did not pass"""
@@ -70,7 +70,8 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=1, help="how many")
     arguments = parser.parse_args()
     for backend in [arguments.backend] if arguments.backend else _installed():
-        _print(backend, _measure(backend, arguments.seeds))
+        for chapter, found in _measure(backend, arguments.seeds).items():
+            _print(f"{backend}, chapter {chapter}", found)
     _print_times()
 
 
@@ -79,28 +80,31 @@ def _installed() -> list[Backend]:
     return [backend for backend in Backend if not (lacking and backend is Backend.TORCH)]
 
 
-def _measure(backend: Backend, seeds: int) -> Found:
-    found = Found()
-    with _timed(found.seconds), open_pool(backend) as pool:
+def _measure(backend: Backend, seeds: int) -> dict[str, Found]:
+    """By chapter; chapters without a labelled exercise are left out."""
+    found = {chapter.name: Found() for chapter in pack.load().chapters}
+    with _timed(found), open_pool(backend) as pool:
         for seed in range(labelled.SEED, labelled.SEED + seeds):
             for case in labelled.cases(backend):
                 report = labelled.check(case, pool, seed)
                 exercises = {exercise.name: exercise for exercise in report.exercises}
                 for expected in case.expected:
-                    _score(found, expected, exercises[expected.exercise])
-    return found
+                    chapter = pack.load().chapter_of(expected.exercise).name
+                    _score(found[chapter], expected, exercises[expected.exercise])
+    return {name: each for name, each in found.items() if each.right + each.wrong}
 
 
 @contextmanager
-def _timed(seconds: list[float]) -> Iterator[None]:
-    """While it is open, every diagnosis adds its seconds to the list."""
+def _timed(found: dict[str, Found]) -> Iterator[None]:
+    """While it is open, every diagnosis adds its seconds to its chapter's."""
     kind: Any = type(pack.load())
     diagnose = kind.diagnose
 
-    def timing(*arguments: Any) -> Any:
+    def timing(known: Any, plan: Any, *arguments: Any) -> Any:
         start = time.perf_counter()
-        suspects = diagnose(*arguments)
-        seconds.append(time.perf_counter() - start)
+        suspects = diagnose(known, plan, *arguments)
+        taken = time.perf_counter() - start
+        found[pack.load().chapter_of(plan.exercise).name].seconds.append(taken)
         return suspects
 
     kind.diagnose = timing
@@ -143,9 +147,9 @@ def _score_line(found: Found, expected: Expected, bugs: Sequence[NamedBug]) -> N
         found.outside.append(f"{expected}: line {line}")
 
 
-def _print(backend: Backend, found: Found) -> None:
+def _print(title: str, found: Found) -> None:
     placed = found.wrong - len(found.missed) - found.unplaced
-    print(f"\n{backend}: {found.right} right exercises, {found.wrong} wrong ones")
+    print(f"\n{title}: {found.right} right exercises, {found.wrong} wrong ones")
     shares = [
         Share("right ones failing", len(found.alarms), found.right, most=0.0),
         Share("wrong ones missed", len(found.missed), found.wrong, most=0.0),
@@ -157,7 +161,7 @@ def _print(backend: Backend, found: Found) -> None:
     ]
     for share in shares:
         print(f"  {share}")
-    for title, names in (
+    for what, names in (
         ("failing though right", found.alarms),
         ("missed", found.missed),
         ("misnamed", found.misnamed),
@@ -166,7 +170,7 @@ def _print(backend: Backend, found: Found) -> None:
         ("beside", found.beside),
     ):
         for name in names:
-            print(f"    {title}: {name}")
+            print(f"    {what}: {name}")
     if found.seconds:
         middle, longest = statistics.median(found.seconds), max(found.seconds)
         print(f"  a diagnosis takes {middle * 1e3:.0f} ms, at most {longest * 1e3:.0f} ms")
