@@ -11,7 +11,14 @@ from bench.mutants.campaign import Fate, outcome, survives
 from bench.mutants.mutate import mutants
 
 EXERCISES = {exercise.name: exercise for exercise in pack.load().exercises}
-QUICK = ("softmax", "attention_scores", "causal_mask", "apply_attention")
+QUICK = (
+    "softmax",
+    "attention_scores",
+    "causal_mask",
+    "apply_attention",
+    "layer_norm",
+    "feed_forward",
+)
 
 
 def solution(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 SHIFTED = "softmax does not see what is added to a whole row"
 CLOSED = "any number this low closes a mask; the contract leaves the number open"
 NOTED = "it still closes under scores of 1e4: noted, not failed"
+COMMUTES = "addition and multiplication commute"
 SAME_AXES = "two axes swap in either order, and -2 is axis 2 of four"
 
 NO_QUOTIENT = "not a quotient of exponentials and their sum"
@@ -61,6 +62,39 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "columns = attended.swapaxes(1, 2) -> columns = attended.swapaxes(1, (-2))": SAME_AXES,
         "return columns.reshape(B, T, h * d_k) -> return columns.reshape(B, T, d_k * h)": (
             "multiplication commutes"
+        ),
+    },
+    "layer_norm": {
+        (
+            "standardised = centred / np.sqrt(variance + eps) -> "
+            "standardised = centred / np.sqrt(eps + variance)"
+        ): COMMUTES,
+        "return gain * standardised + bias -> return bias + gain * standardised": COMMUTES,
+        "return gain * standardised + bias -> return standardised * gain + bias": COMMUTES,
+    },
+    "feed_forward": {
+        "hidden = x @ W_1 + b_1 -> hidden = b_1 + x @ W_1": COMMUTES,
+        "return activated @ W_2 + b_2 -> return b_2 + activated @ W_2": COMMUTES,
+        (
+            "inner = math.sqrt(2.0 / math.pi) * (h + 0.044715 * h**3) -> "
+            "inner = (h + 0.044715 * h**3) * math.sqrt(2.0 / math.pi)"
+        ): COMMUTES,
+        (
+            "inner = math.sqrt(2.0 / math.pi) * (h + 0.044715 * h**3) -> "
+            "inner = math.sqrt(2.0 / math.pi) * (0.044715 * h**3 + h)"
+        ): COMMUTES,
+        (
+            "inner = math.sqrt(2.0 / math.pi) * (h + 0.044715 * h**3) -> "
+            "inner = math.sqrt(2.0 / math.pi) * (h + h**3 * 0.044715)"
+        ): COMMUTES,
+        (
+            "return 0.5 * h * (1.0 + np.tanh(inner)) -> return (1.0 + np.tanh(inner)) * 0.5 * h"
+        ): COMMUTES,
+        "return 0.5 * h * (1.0 + np.tanh(inner)) -> return h * 0.5 * (1.0 + np.tanh(inner))": (
+            COMMUTES
+        ),
+        "return 0.5 * h * (1.0 + np.tanh(inner)) -> return 0.5 * h * (np.tanh(inner) + 1.0)": (
+            COMMUTES
         ),
     },
 }
