@@ -6,17 +6,22 @@ import importlib
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from attnpack import pack
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 PAGE = pack.ROOT / "SHAPES.md"
 BLANK = pack.ROOT / "exercises" / "SHAPES.md"
 FOLDER = pack.ROOT / "reference" / "numpy"
 CLASSES = ("SelfAttention", "MultiHeadAttention")
+FUNCTIONS = ("layer_norm", "feed_forward")
+SECTIONS = (*CLASSES, *FUNCTIONS)
 
 IN_BOTH = {
     "x": "forward.x",
@@ -43,6 +48,11 @@ IN_MANY_HEADS = {
     "columns of attended": "join_heads.columns",
     "joined": "forward.joined",
 }
+IN_FUNCTIONS = {
+    "layer_norm": ("x", "gain", "bias", "mean", "centred", "variance", "standardised"),
+    "feed_forward": ("x", "W_1", "b_1", "W_2", "b_2", "hidden", "activated"),
+}
+RETURNED = {"layer_norm": "normed", "feed_forward": "output"}
 
 
 def sections(path: Path) -> dict[str, list[list[str]]]:
@@ -69,22 +79,32 @@ def shape(cell: str) -> tuple[str, ...]:
 @pytest.fixture(scope="module")
 def recorded() -> dict[str, dict[str, tuple[int, ...]]]:
     """Per class and "function.name" the shape of every local and returned array of a run."""
-    return {name: run(name) for name in CLASSES}
+    return {name: run(name) for name in SECTIONS}
+
+
+def prepared(name: str) -> tuple[Callable[[], Any], dict[str, tuple[int, ...]]]:
+    """What is to be run, and the shapes of what it holds before."""
+    at = sizes()
+    module = importlib.import_module(pack.load().exercise(name).file.removesuffix(".py"))
+    rng = np.random.default_rng(0)
+    if name in FUNCTIONS:
+        parameters = {row[0]: row[2] for row in sections(PAGE)[name] if row[3] == "a parameter"}
+        shapes = [tuple(map(int, shape(numbers))) for numbers in parameters.values()]
+        given = [rng.normal(size=each) for each in ((at["B"], at["T"], at["D"]), *shapes)]
+        return lambda: getattr(module, name)(*given), {}
+    built = getattr(module, name)(*((at["D"],) if name == "SelfAttention" else (at["D"], at["h"])))
+    held = {w: getattr(built, w).shape for w in ("W_q", "W_k", "W_v", "W_o")}
+    return lambda: built.forward(rng.normal(size=(at["B"], at["T"], at["D"]))), held
 
 
 def run(name: str) -> dict[str, tuple[int, ...]]:
-    at = sizes()
-    module = {"SelfAttention": "self_attention", "MultiHeadAttention": "multi_head_attention"}[name]
-    arguments = (at["D"],) if name == "SelfAttention" else (at["D"], at["h"])
-    x = np.random.default_rng(0).normal(size=(at["B"], at["T"], at["D"]))
     known = set(sys.modules)
     sys.path.insert(0, str(FOLDER))
     try:
-        built = getattr(importlib.import_module(module), name)(*arguments)
-        shapes = {w: getattr(built, w).shape for w in ("W_q", "W_k", "W_v", "W_o")}
+        call, shapes = prepared(name)
         sys.setprofile(lambda frame, event, result: record(shapes, frame, event, result))
         try:
-            built.forward(x)
+            call()
         finally:
             sys.setprofile(None)
     finally:
@@ -106,6 +126,9 @@ def record(shapes: dict[str, tuple[int, ...]], frame: Any, event: str, result: A
 
 def tensors(name: str) -> dict[str, str]:
     """Where the run keeps the tensor of each row."""
+    if name in FUNCTIONS:
+        held = {local: f"{name}.{local}" for local in IN_FUNCTIONS[name]}
+        return held | {RETURNED[name]: f"{name}.return"}
     weights = {w: w for w in ("W_q", "W_k", "W_v", "W_o")}
     return weights | IN_BOTH | (IN_MANY_HEADS if name == "MultiHeadAttention" else {})
 
@@ -116,12 +139,12 @@ def test_no_two_sizes_of_the_example_are_equal_and_heads_divide_the_width():
     assert at["h"] * at["d_k"] == at["D"]
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("name", SECTIONS)
 def test_every_tensor_of_the_run_has_its_row_and_the_other_way_round(name):
     assert sorted(row[0] for row in sections(PAGE)[name]) == sorted(tensors(name))
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("name", SECTIONS)
 def test_every_row_gives_the_shape_that_the_reference_makes(recorded, name):
     for tensor, symbols, numbers, *_ in sections(PAGE)[name]:
         made = recorded[name][tensors(name)[tensor]]
@@ -131,19 +154,19 @@ def test_every_row_gives_the_shape_that_the_reference_makes(recorded, name):
 
 
 def test_every_bug_on_the_page_has_a_card():
-    rows = [row for name in CLASSES for row in sections(PAGE)[name]]
+    rows = [row for name in SECTIONS for row in sections(PAGE)[name]]
     named = {bug for row in rows for bug in re.findall(r"`([\w-]+)`", row[4])}
     assert len(named) > 30
     assert named <= set(pack.load().bugs())
 
 
 def test_every_row_says_where_its_tensor_comes_from_and_which_bug_hides_there():
-    for name in CLASSES:
+    for name in SECTIONS:
         for row in sections(PAGE)[name]:
             assert all(row)
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("name", SECTIONS)
 def test_the_learners_page_has_the_same_rows_with_empty_shapes(name):
     blank = sections(BLANK)[name]
     assert [row[0] for row in blank] == [row[0] for row in sections(PAGE)[name]]

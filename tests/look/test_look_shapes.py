@@ -13,7 +13,7 @@ from attnpack.host.inprocess import run_in_process
 from attnpack.look.commands import Subject, shaping
 from attnpack.look.shapes import sheet
 from attnpack.look.shapes.sheet import Mark
-from attnpack.look.shapes.table import CLASSES, markdown, symbol, table
+from attnpack.look.shapes.table import CLASSES, FUNCTIONS, markdown, symbol, table
 from attnpack.look.subject.learner import AttentionFailedError
 from attnpack.report.model import Report
 from attnpack.terms import Backend
@@ -56,6 +56,7 @@ def workspace(root: Path) -> Workspace:
         (3, "h"),
         (4, "d_k"),
         (12, "D"),
+        (32, "F"),
         (1, "1"),
         (36, "3*D"),
         (10, "B*T"),
@@ -77,6 +78,21 @@ def test_the_forward_pass_ends_in_the_shape_of_the_input(cls: str, backend: Back
     assert all(row.place.split(":")[0].endswith(".py") for row in found.rows)
 
 
+@pytest.mark.parametrize("backend", [Backend.NUMPY, Backend.TORCH])
+def test_the_parts_of_a_block_are_followed_from_their_arguments(backend: Backend) -> None:
+    if backend is Backend.TORCH:
+        pytest.importorskip("torch")
+    assert {row.symbols for row in traced("layer_norm", backend).rows} == {"(B, T, 1)", "(B, T, D)"}
+    fed = traced("feed_forward", backend).rows
+    assert {"(B, T, F)", "(B, T, D)"} == {row.symbols for row in fed}
+    assert fed[-1].symbols == "(B, T, D)"
+
+
+def test_hidden_features_are_said_where_there_are_some() -> None:
+    assert "`F` = 32" in markdown([traced("feed_forward")])
+    assert "`F`" not in markdown([traced("SelfAttention")])
+
+
 def test_every_shape_of_the_page_is_in_the_trace_of_the_reference() -> None:
     seen = {row.symbols for row in traced("MultiHeadAttention").rows}
     assert {"(B, T, h, d_k)", "(B, h, T, d_k)", "(B, h, d_k, T)", "(B, h, T, T)"} <= seen
@@ -93,9 +109,9 @@ def test_code_that_raises_is_told(written: Callable[[str, str], Submission]) -> 
         table("MultiHeadAttention", code, Backend.NUMPY, run_in_process)
 
 
-def test_the_table_names_both_classes() -> None:
+def test_the_table_names_both_classes_and_the_parts_of_a_block() -> None:
     text = shown(Backend.NUMPY)
-    assert all(cls in text for cls in CLASSES)
+    assert all(name in text for name in (*CLASSES, *FUNCTIONS))
     assert "multi_head_attention.py:" in text
 
 
@@ -105,7 +121,7 @@ def test_markdown_is_a_table_that_the_verifier_cannot_mistake_for_a_sheet(
     shown(Backend.NUMPY, as_markdown=True)
     text = capsys.readouterr().out
     assert "| line | tensor | symbols | numbers |" in text
-    assert text == markdown([traced(cls) for cls in CLASSES])
+    assert text == markdown([traced(name) for name in (*CLASSES, *FUNCTIONS)])
 
 
 def test_the_solution_marks_itself_right_everywhere() -> None:
@@ -146,12 +162,24 @@ def test_a_wrong_cell_is_told_more_each_time(tmp_path: Path) -> None:
     assert "it is (B, h, d_k, T)" in told[2]
 
 
-def test_a_right_sheet_is_all_right(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("left_blank", "count"), [((), 120), (("layer_norm", "feed_forward"), 88)])
+def test_a_right_sheet_is_all_right_without_the_chapters_not_begun(
+    tmp_path: Path, left_blank: tuple[str, ...], count: int
+) -> None:
     path = tmp_path / "SHAPES.md"
-    path.write_text(SOLUTION, encoding="utf-8")
+    path.write_text(sheet.without(SOLUTION, left_blank), encoding="utf-8")
     stream = io.StringIO()
     assert shaping.verify(path, None, Console(file=stream, width=100))
-    assert "88 right, 0 wrong, 0 empty" in stream.getvalue()
+    assert f"{count} right, 0 wrong, 0 empty" in stream.getvalue()
+
+
+def test_a_later_chapter_that_is_begun_is_asked_whole(tmp_path: Path) -> None:
+    path = tmp_path / "SHAPES.md"
+    begun = sheet.without(SOLUTION, ("layer_norm",)).replace("`(2, 5, 32)`", "", 1)
+    path.write_text(begun, encoding="utf-8")
+    stream = io.StringIO()
+    assert not shaping.verify(path, None, Console(file=stream, width=100))
+    assert "103 right, 0 wrong, 1 empty" in stream.getvalue()
 
 
 def test_bugs_that_were_met_are_offered_for_the_sheet(tmp_path: Path) -> None:

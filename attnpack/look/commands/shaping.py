@@ -10,7 +10,7 @@ from attnpack.errors import BadInputError
 from attnpack.look.commands import explain
 from attnpack.look.shapes import sheet
 from attnpack.look.shapes.sheet import Mark
-from attnpack.look.shapes.table import CLASSES, SIZES, markdown, table
+from attnpack.look.shapes.table import CLASSES, FUNCTIONS, markdown, sizes_in, table
 from attnpack.look.subject.learner import AttentionFailedError
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ MEMORY = "shapes.json"
 
 
 def shapes(subject: Subject, console: Console, *, as_markdown: bool) -> bool:
-    """Trace the learner's classes and table every tensor. Whether the code ran to its end.
+    """Trace the learner's classes and the parts of a block, and table every tensor.
 
-    Raises BadInputError where neither class is written.
+    Whether the code ran to its end. Raises BadInputError where none of them is written.
     """
-    written = [cls for cls in CLASSES if subject.submission.started(cls)]
+    written = [name for name in (*CLASSES, *FUNCTIONS) if subject.submission.started(name)]
     if not written:
         raise BadInputError(
             f"Neither {' nor '.join(CLASSES)} is written yet: there is no forward pass to follow. "
@@ -43,7 +43,9 @@ def shapes(subject: Subject, console: Console, *, as_markdown: bool) -> bool:
 
     with open_pool(subject.backend) as pool:
         try:
-            tables = [table(cls, subject.submission, subject.backend, pool.run) for cls in written]
+            tables = [
+                table(name, subject.submission, subject.backend, pool.run) for name in written
+            ]
         except AttentionFailedError as error:
             explain(error, subject, console)
             return False
@@ -57,10 +59,12 @@ def shapes(subject: Subject, console: Console, *, as_markdown: bool) -> bool:
 def verify(path: Path, workspace: Workspace | None, console: Console) -> bool:
     """Mark every cell of a filled-in SHAPES.md. Whether all are right.
 
-    Raises BadInputError where the file cannot be read.
+    Of later chapters, those that the workspace holds or the sheet has begun. Raises BadInputError
+    where the file cannot be read.
     """
-    solution = (packs.load().root / "SHAPES.md").read_text(encoding="utf-8")
+    whole = (packs.load().root / "SHAPES.md").read_text(encoding="utf-8")
     text = sheet.read(path)
+    solution = sheet.without(whole, _not_asked(text, workspace))
     memory = None if workspace is None else workspace.root / ".attnpack" / MEMORY
     tries = {} if memory is None else sheet.tries_of(memory)
     marked = sheet.mark(text, solution, tries)
@@ -72,14 +76,22 @@ def verify(path: Path, workspace: Workspace | None, console: Console) -> bool:
     return all(one.mark is Mark.RIGHT for one in marked)
 
 
+def _not_asked(text: str, workspace: Workspace | None) -> set[str]:
+    """The sections of chapters that are neither held nor begun."""
+    first, *others = packs.load().chapters
+    held = (first.name, *([c.name for c in workspace.chapters] if workspace else ()))
+    later = {e.name for each in others if each.name not in held for e in each.exercises}
+    return later - {cell.section for cell in sheet.cells(text) if sheet.axes(cell)}
+
+
 def _show(tables: Sequence[Table], console: Console) -> None:
     from rich import box
     from rich.table import Table as Drawn
 
-    sizes = ", ".join(f"{name} = {size}" for name, size in SIZES.items())
+    sizes = ", ".join(f"{name} = {size}" for name, size in sizes_in(tables).items())
     console.print(f"Run with {sizes}.", soft_wrap=True)
     for one in tables:
-        console.print(f"\n{one.cls}", style="bold")
+        console.print(f"\n{one.subject}", style="bold")
         drawn = Drawn(box=box.SIMPLE_HEAD)
         for heading in ("line", "tensor", "symbols", "numbers"):
             drawn.add_column(heading, overflow="fold")

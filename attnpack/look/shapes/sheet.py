@@ -16,7 +16,7 @@ from attnpack.errors import BadInputError, in_words
 from attnpack.workspace.progress import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
     from pathlib import Path
 
 _AXES_FROM = 2
@@ -74,6 +74,12 @@ def cells(text: str) -> Iterator[Cell]:
                 named = dict(zip(header, entries, strict=False))
                 for column in _COLUMNS:
                     yield Cell(section, named.get("tensor", ""), column, named.get(column, ""))
+
+
+def without(text: str, sections: Container[str]) -> str:
+    """A page without the sections of these names."""
+    parts = text.split("\n## ")
+    return "\n## ".join(part for part in parts if part.partition("\n")[0].strip() not in sections)
 
 
 def mark(sheet: str, solution: str, tries: Mapping[str, int]) -> list[Marked]:

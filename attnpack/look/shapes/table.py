@@ -10,7 +10,7 @@ from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING
 
-from attnpack.calls import Build, Forward, Task
+from attnpack.calls import Build, Call, Forward, Task
 from attnpack.errors import OwnFaultError
 from attnpack.host.decode import MAX_EVENTS
 from attnpack.look.subject.learner import AttentionFailedError, ended_in_words
@@ -22,12 +22,23 @@ if TYPE_CHECKING:
     from attnpack.calls import Argument, Question, TraceEvent, Transcript
     from attnpack.submission import Submission
 
-SIZES = {"B": 2, "T": 5, "h": 3, "d_k": 4, "D": 12}
+SIZES = {"B": 2, "T": 5, "h": 3, "d_k": 4, "D": 12, "F": 32}
 CLASSES: dict[str, tuple[int, ...]] = {
     "SelfAttention": (SIZES["D"],),
     "MultiHeadAttention": (SIZES["D"], SIZES["h"]),
 }
 """the classes whose forward pass is traced, and what they are built with"""
+FUNCTIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    "layer_norm": {"x": ("B", "T", "D"), "gain": ("D",), "bias": ("D",)},
+    "feed_forward": {
+        "x": ("B", "T", "D"),
+        "W_1": ("D", "F"),
+        "b_1": ("F",),
+        "W_2": ("F", "D"),
+        "b_2": ("D",),
+    },
+}
+"""the functions that are traced, and the axes of what they are called with"""
 DEADLINE_S = 5.0
 """CPU seconds for the forward pass"""
 _SEED = 0
@@ -51,9 +62,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """The forward pass of one class."""
+    """The forward pass of one class, or the run of one function."""
 
-    cls: str
+    subject: str
+    """its name"""
     rows: tuple[Row, ...]
     cut_off: bool = False
     """the run made more tensors than a trace keeps"""
@@ -64,26 +76,38 @@ def symbol(size: int) -> str:
     return _SYMBOLS.get(size, str(size))
 
 
+def sizes_in(tables: Iterable[Table]) -> dict[str, int]:
+    """The sizes that stand in these runs: without hidden features where none feeds forward."""
+    wide = any("W_1" in FUNCTIONS.get(one.subject, ()) for one in tables)
+    return {name: size for name, size in SIZES.items() if wide or name != "F"}
+
+
 def table(
-    cls: str, submission: Submission, backend: Backend, run: Callable[[Task], Transcript]
+    subject: str, submission: Submission, backend: Backend, run: Callable[[Task], Transcript]
 ) -> Table:
-    """Run the forward pass of one class under a trace; the shape of every tensor in it.
+    """Run one class's forward pass, or one function, under a trace; the shape of every tensor.
 
     `run` takes the task to a guest. Raises AttentionFailedError where the code ends without a
     result, OwnFaultError where it could not be run.
     """
-    entry, questions = submission.entries[cls], _questions(cls, backend)
+    entry, questions = submission.entries[subject], _questions(subject, backend)
     transcript = run(
-        Task(cls, entry, submission.needed, backend.value, questions, deadline_s=DEADLINE_S)
+        Task(subject, entry, submission.needed, backend.value, questions, deadline_s=DEADLINE_S)
     )
     if transcript.fault:
         raise OwnFaultError(f"Your code could not be run: {transcript.fault}")
     for answer in (transcript.loaded, *transcript.answers.values()):
-        message = ended_in_words(answer, f"{cls}.forward(x)", entry, DEADLINE_S)
+        message = ended_in_words(answer, _spoken(subject), entry, DEADLINE_S)
         if message:
             raise AttentionFailedError(message, transcript.output)
     events = transcript.answers["forward"].events
-    return Table(cls, rows(events, submission), cut_off=len(events) >= MAX_EVENTS)
+    return Table(subject, rows(events, submission), cut_off=len(events) >= MAX_EVENTS)
+
+
+def _spoken(subject: str) -> str:
+    if subject in CLASSES:
+        return f"{subject}.forward(x)"
+    return f"{subject}({', '.join(FUNCTIONS[subject])})"
 
 
 def rows(events: Iterable[TraceEvent], submission: Submission) -> tuple[Row, ...]:
@@ -105,10 +129,12 @@ def _place(event: TraceEvent, submission: Submission) -> str:
 
 def markdown(tables: Sequence[Table]) -> str:
     """The tables as Markdown, sizes first."""
-    sizes = ", ".join(f"`{name}` = {size}" for name, size in SIZES.items())
+    sizes = ", ".join(f"`{name}` = {size}" for name, size in sizes_in(tables).items())
     parts = [f"# Shapes of my forward pass\n\n{sizes}\n"]
     for one in tables:
-        parts.append(f"## {one.cls}\n\n| line | tensor | symbols | numbers |\n|---|---|---|---|")
+        parts.append(
+            f"## {one.subject}\n\n| line | tensor | symbols | numbers |\n|---|---|---|---|"
+        )
         parts += [_markdown_row(row) for row in one.rows]
         parts.append("")
     return "\n".join(parts)
@@ -118,17 +144,21 @@ def _markdown_row(row: Row) -> str:
     return f"| `{row.place}` | `{row.name}` | `{row.symbols}` | `{row.shape}` |"
 
 
-def _questions(cls: str, backend: Backend) -> tuple[Question, ...]:
+def _questions(subject: str, backend: Backend) -> tuple[Question, ...]:
     import numpy as np
 
     rng = np.random.default_rng(_SEED)
+    if subject in FUNCTIONS:
+        shapes = [tuple(SIZES[axis] for axis in axes) for axes in FUNCTIONS[subject].values()]
+        given = tuple(rng.normal(size=shape) for shape in shapes)
+        return (Call("forward", subject, given, {}, trace=True),)
     leading = () if backend is Backend.VALUE else (SIZES["B"],)
     x = rng.normal(size=(*leading, SIZES["T"], SIZES["D"]))
     keywords: dict[str, Argument] = {"causal": True}
     precision = "float32" if backend is Backend.TORCH else "float64"
-    built_with, called_with = ({}, keywords) if cls == "SelfAttention" else (keywords, {})
+    built_with, called_with = ({}, keywords) if subject == "SelfAttention" else (keywords, {})
     return (
-        Build("build", "traced", cls, CLASSES[cls], built_with),
+        Build("build", "traced", subject, CLASSES[subject], built_with),
         Forward("forward", "traced", (x,), called_with, precision=precision, trace=True),
     )
 
