@@ -47,8 +47,10 @@ class Outcome:
         return "" if number is None else self.text.splitlines()[number - 1].strip()
 
 
-def submit(text: str, exercise: str, backend: str, seed: int = 0) -> Outcome:
-    """Judge, and where it fails also name and locate."""
+def submit(
+    text: str, exercise: str, backend: str, seed: int = 0, *, placed: bool = True
+) -> Outcome:
+    """Judge, and where it fails also name and locate; not `placed`: the name is enough."""
     text = dedent(text)
     load = pack.load()
     rng = np.random.default_rng([seed, zlib.crc32(exercise.encode())])
@@ -62,6 +64,8 @@ def submit(text: str, exercise: str, backend: str, seed: int = 0) -> Outcome:
     others = {each.name: FILE for each in load.exercises if each.name != exercise}
     source = Source({FILE: text}, FILE, others)
     suspects = load.diagnose(plan, transcript, first, source)
+    if not placed:
+        return Outcome(first.stage, first.status, first.message, notes, suspects, text)
     questions = tuple(load.trace_plan(plan, transcript, first, suspects))
     traced = run_in_process(_task(text, exercise, backend, questions)) if questions else transcript
     suspects = load.locate(plan, transcript, traced, first, suspects, source)
