@@ -223,11 +223,12 @@ class Checking:
 
     def _failed_needs(self, exercise: Exercise) -> list[str]:
         """Earlier exercises that did not pass and that this one's files mention."""
-        failed = [
-            n for n in exercise.needs if self._status.get(n, Status.PASSED) is not Status.PASSED
-        ]
+        failed = [name for name in exercise.needs if self._fails(name)]
         text = "\n".join(self.submission.needed.values())
         return [name for name in failed if re.search(rf"\b{name}\b", text)]
+
+    def _fails(self, name: str) -> bool:
+        return self._status.get(name, Status.PASSED) is not Status.PASSED
 
     def _doubtful_needs(self, exercise: Exercise) -> bool:
         """Whether an earlier one is likely to fail: the short form was not passed."""
@@ -324,7 +325,10 @@ class Checking:
         return self.guests.run(task)
 
     def _references(self, names: Sequence[str]) -> dict[str, str]:
+        """Texts that stand in for exercises, and for what they use where that failed, too."""
         pack = self.submission.pack
+        used = [n for name in names for n in pack.exercise(name).needs if self._fails(n)]
+        names = list(dict.fromkeys([*names, *used]))
         paths = {n: pack.reference_path(self.backend.value, pack.exercise(n).file) for n in names}
         return {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
 

@@ -27,7 +27,8 @@ class PlainJudge:
         if entry is None:
             missing = ExerciseReport("softmax", Status.NOT_STARTED)
             return Report("0", "pack", "unknown", submission.name, backend, seed, (missing,))
-        task = Task("softmax", entry, submission.sources, backend, (question,), {}, CALL_S, TOTAL_S)
+        limits = {"deadline_s": CALL_S, "total_s": TOTAL_S}
+        task = Task("softmax", entry, submission.sources, backend, (question,), **limits)
         said = self._pool.run(task)
         if said.fault:
             raise InfrastructureFaultError(said.fault)
